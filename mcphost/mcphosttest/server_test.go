@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -250,15 +249,19 @@ func TestStubbornServerWithGrandchild(t *testing.T) {
 	if len(pids) != 2 || pids[0] != cmd.Process.Pid {
 		t.Fatalf("pids %v, want that of the server (%d) and one more", pids, cmd.Process.Pid)
 	}
+	signal(t, pids, syscall.SIGTERM)
+	c.exchange(`{"id":2,"method":"ping"}`, `{"jsonrpc":"2.0","id":2,"result":{}}`)
+	signal(t, pids, syscall.SIGKILL)
+}
+
+func signal(t *testing.T, pids []int, sig os.Signal) {
+	t.Helper()
 	for _, pid := range pids {
-		if err := syscall.Kill(pid, syscall.SIGTERM); err != nil {
+		p, err := os.FindProcess(pid)
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	c.exchange(`{"id":2,"method":"ping"}`, `{"jsonrpc":"2.0","id":2,"result":{}}`)
-	slices.Reverse(pids)
-	for _, pid := range pids {
-		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		if err := p.Signal(sig); err != nil {
 			t.Fatal(err)
 		}
 	}
