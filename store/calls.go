@@ -1,0 +1,82 @@
+package store
+
+// This file implements mcphost.Calls.
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"gatehouse/mcphost"
+	"gatehouse/mcphost/consent"
+)
+
+// maxResult bounds what is kept of a result, in bytes; of a longer one the head and the length are.
+const maxResult = 256 << 10
+
+// A callBody is the body of a call's events.
+type callBody struct {
+	Tool     string `json:"tool,omitempty"`
+	Revision string `json:"revision,omitempty"`
+	Error    string `json:"error,omitempty"`
+	Result   string `json:"result,omitempty"` // JSON text as received, or its head
+	Bytes    int    `json:"bytes,omitempty"`  // length of the whole result
+}
+
+// StartCall implements [mcphost.Calls]. [ErrNoDecision] means that c.Decision does not allow this tool's call, was
+// used before or was taken by another run.
+func (s *Store) StartCall(ctx context.Context, c mcphost.CallStart) error {
+	const doing = "record the start of the call"
+	body, err := encode(callBody{Tool: c.Tool, Revision: c.Revision})
+	if err != nil {
+		return failure(doing, err)
+	}
+	return s.write(ctx, doing, func(tx *sql.Tx) error {
+		res, err := tx.ExecContext(ctx, `
+			INSERT INTO events (at, run, type, subject, decision, server_id, digest, body)
+			SELECT ?, run, 'callStarted', ?, seq, events.server_id, digest, ?
+			FROM events JOIN labels ON labels.id = label
+			WHERE subject = ? AND type = 'decision' AND run = ? AND events.server_id = ?
+				AND kind = ? AND allowed = 1 AND json_extract(body, '$.toolCall.tool') = ?`,
+			micros(s.or(c.At)), c.ID, body, c.Decision, s.run, c.ServerID, string(consent.KindToolCall), c.Tool)
+		if resultCode(err) == sqlite3.SQLITE_CONSTRAINT_UNIQUE { // the decision or the id carries a call already
+			return errors.Join(ErrNoDecision, err)
+		}
+		return needRow(res, err, ErrNoDecision)
+	})
+}
+
+// EndCall implements [mcphost.Calls]. It records what has already happened, so the end of ctx does not stop it.
+// [ErrCallState] means that the call never started or has an end.
+func (s *Store) EndCall(ctx context.Context, c mcphost.CallEnd) error {
+	const doing = "record the end of the call"
+	ctx = context.WithoutCancel(ctx) // SQLite's busy timeout bounds it
+	body, err := encode(callBody{Error: c.Error, Result: head(string(c.Result), maxResult), Bytes: len(c.Result)})
+	if err != nil {
+		return failure(doing, err)
+	}
+	return s.write(ctx, doing, func(tx *sql.Tx) error {
+		res, err := tx.ExecContext(ctx, `
+			INSERT INTO events (at, run, type, subject, decision, server_id, digest, outcome, body)
+			SELECT ?, ?, 'callEnded', subject, decision, server_id, digest, ?, ?
+			FROM events WHERE subject = ? AND type = 'callStarted'`,
+			micros(s.or(c.At)), s.run, string(c.Outcome), body, c.ID)
+		if resultCode(err) == sqlite3.SQLITE_CONSTRAINT_UNIQUE {
+			return errors.Join(ErrCallState, err)
+		}
+		return needRow(res, err, ErrCallState)
+	})
+}
+
+// needRow turns a statement that touched no row into the error none.
+func needRow(res sql.Result, err, none error) error {
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(none, err)
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package store
+
+// This file implements consent.Journal.
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"gatehouse/mcphost/consent"
+)
+
+// maxWhat bounds what a history line says of a decision, in bytes. The event keeps the whole.
+const maxWhat = 400
+
+// RecordDecision implements [consent.Journal]. When it returns nil the decision survives SIGKILL of this process.
+func (s *Store) RecordDecision(ctx context.Context, d consent.Decision) error {
+	const doing = "record the decision"
+	if err := checkDecision(d); err != nil {
+		return failure(doing, err)
+	}
+	body, err := encode(d)
+	if err != nil {
+		return failure(doing, err)
+	}
+	return s.write(ctx, doing, func(tx *sql.Tx) error {
+		label, err := putLabel(ctx, tx, d)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `
+			INSERT INTO events (at, run, type, subject, label, server_id, digest, body)
+			VALUES (?, ?, 'decision', ?, ?, ?, ?, ?)`,
+			micros(s.or(d.At)), s.run, d.ID, label, d.Server.ID, d.Digest.String(), body)
+		return err
+	})
+}
+
+func checkDecision(d consent.Decision) error {
+	switch {
+	case d.ID == "" || d.Kind == "" || d.By == "":
+		return errors.New("a decision needs an id, a kind and who decided")
+	case d.Digest.IsZero():
+		return errors.New("a decision needs the digest of what was shown")
+	case d.Launch != nil:
+		return errors.Join(checkVars(d.Launch.Env), checkVars(d.Launch.Headers))
+	}
+	return nil
+}
+
+// checkVars keeps the value of a reference, which is a secret, out of the file even if a caller resolved it too early.
+func checkVars(vars []consent.Var) error {
+	for _, v := range vars {
+		if v.Ref != "" && v.Value != "" {
+			return fmt.Errorf("%s has a reference and a value; a referenced value is not stored", v.Name)
+		}
+	}
+	return nil
+}
+
+// putLabel counts the decision under its label, made when it is the first, and returns the label's id.
+func putLabel(ctx context.Context, tx *sql.Tx, d consent.Decision) (id int64, err error) {
+	what := decisionWhat(d)
+	err = tx.QueryRowContext(ctx, `
+		INSERT INTO labels (server_id, alias, kind, what, risk, allowed, edited, decided_by, search, n)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
+		ON CONFLICT (server_id, alias, kind, what, risk, allowed, edited, decided_by) DO UPDATE SET n = n + 1
+		RETURNING id`,
+		d.Server.ID, d.Server.Alias, string(d.Kind), what, string(d.Risk.Class), d.Allowed, d.Edited, d.By,
+		fold(d.Server.Alias+"\n"+what)).Scan(&id)
+	return id, err
+}
+
+// decisionWhat is the tool's name, the command line or the URL, capped.
+func decisionWhat(d consent.Decision) string {
+	switch {
+	case d.ToolCall != nil:
+		return head(d.ToolCall.Tool, maxWhat)
+	case d.Launch != nil && d.Launch.URL != "":
+		return head(d.Launch.URL, maxWhat)
+	case d.Launch != nil:
+		return head(strings.Join(append([]string{d.Launch.Command}, d.Launch.Args...), " "), maxWhat)
+	}
+	return ""
+}
+
+// LastLaunch implements [consent.Journal].
+func (s *Store) LastLaunch(ctx context.Context, serverID string) (d consent.Decision, ok bool, err error) {
+	var body []byte
+	err = s.reader.QueryRowContext(ctx, `
+		SELECT body FROM events WHERE seq = (
+			SELECT max((SELECT max(seq) FROM events WHERE label = labels.id)) FROM labels
+			WHERE server_id = ? AND kind = ? AND allowed = 1 AND decided_by <> ?)`,
+		serverID, string(consent.KindLaunch), consent.ByStanding).Scan(&body)
+	if errors.Is(err, sql.ErrNoRows) {
+		return d, false, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(body, &d)
+	}
+	if err != nil {
+		return consent.Decision{}, false, failure("find the last launch consent", err)
+	}
+	return d, true, nil
+}
+
+// encode is json.Marshal without its HTML escapes, which would change the bytes that a digest covers.
+func encode(v any) (string, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return "", err
+	}
+	return strings.TrimSuffix(b.String(), "\n"), nil
+}
+
+// or returns t, or now if t is zero.
+func (s *Store) or(t time.Time) time.Time {
+	if t.IsZero() {
+		return s.now()
+	}
+	return t
+}

@@ -1,0 +1,91 @@
+package store
+
+// This file implements mcphost.Servers.
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"gatehouse/mcphost"
+)
+
+// Servers implements [mcphost.Servers]: all configured servers, oldest first.
+func (s *Store) Servers(ctx context.Context) ([]mcphost.Config, error) {
+	rows, err := s.reader.QueryContext(ctx, `
+		SELECT id, name, transport, command, args, dir, env, url, headers, disabled, created_at
+		FROM servers ORDER BY created_at, rowid`)
+	if err != nil {
+		return nil, failure("read the servers", err)
+	}
+	all, err := collect(rows, func(c *mcphost.Config) error { return scanServer(rows, c) })
+	if err != nil {
+		return nil, failure("read the servers", err)
+	}
+	return all, nil
+}
+
+func scanServer(rows *sql.Rows, c *mcphost.Config) error {
+	var args, env, headers []byte
+	var created int64
+	err := rows.Scan(&c.ID, &c.Name, &c.Transport, &c.Command, &args, &c.Dir, &env, &c.URL, &headers, &c.Disabled, &created)
+	if err != nil {
+		return err
+	}
+	c.CreatedAt = timeOf(created)
+	return errors.Join(json.Unmarshal(args, &c.Args), json.Unmarshal(env, &c.Env), json.Unmarshal(headers, &c.Headers))
+}
+
+// PutServer implements [mcphost.Servers]. A replaced server keeps its time of creation; a zero c.CreatedAt is now.
+// [ErrNameTaken] means that another server has the name, in whatever case.
+func (s *Store) PutServer(ctx context.Context, c mcphost.Config) error {
+	const doing = "save the server"
+	if err := errors.Join(checkVars(c.Env), checkVars(c.Headers)); err != nil {
+		return failure(doing, err)
+	}
+	args, err := encodeList(c.Args)
+	env, err1 := encodeList(c.Env)
+	headers, err2 := encodeList(c.Headers)
+	if err := errors.Join(err, err1, err2); err != nil {
+		return failure(doing, err)
+	}
+	return s.write(ctx, doing, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `
+			INSERT INTO servers (id, name, name_key, transport, command, args, dir, env, url, headers, disabled, created_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
+				transport = excluded.transport, command = excluded.command, args = excluded.args, dir = excluded.dir,
+				env = excluded.env, url = excluded.url, headers = excluded.headers, disabled = excluded.disabled`,
+			c.ID, c.Name, fold(c.Name), c.Transport, c.Command, args, c.Dir, env, c.URL, headers, c.Disabled,
+			micros(s.or(c.CreatedAt)))
+		if resultCode(err) == sqlite3.SQLITE_CONSTRAINT_UNIQUE {
+			return fmt.Errorf("%w: %q", ErrNameTaken, c.Name)
+		}
+		return err
+	})
+}
+
+// RemoveServer implements [mcphost.Servers]. The server's trusted definitions go with it, its history stays.
+// [ErrNotFound] means that there is no such server.
+func (s *Store) RemoveServer(ctx context.Context, id string) error {
+	return s.write(ctx, "remove the server", func(tx *sql.Tx) error {
+		res, err := tx.ExecContext(ctx, `DELETE FROM servers WHERE id = ?`, id)
+		if err := needRow(res, err, ErrNotFound); err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `DELETE FROM pins WHERE server_id = ?`, id)
+		return err
+	})
+}
+
+// encodeList writes nil as an empty list.
+func encodeList[T any](list []T) (string, error) {
+	if list == nil {
+		return "[]", nil
+	}
+	return encode(list)
+}
