@@ -1,0 +1,355 @@
+// The whole surface between the page and the Go side. wails.ts implements it over the generated bindings,
+// fake.ts for vitest. Nothing else in the page imports bindings. Times are RFC 3339, raw JSON is a string,
+// ids are strings. Events are hints: the page fetches the truth again.
+
+export type Theme = 'system' | 'light' | 'dark';
+export type Language = 'system' | 'en' | 'zh-Hans';
+
+export interface Notice {
+  code: 'keyring-session-only' | 'data-read-only' | 'second-window';
+  detail: string;
+}
+
+export interface AppState {
+  version: string;
+  dataDir: string;
+  theme: Theme;
+  language: Language;
+  systemLanguage: string; // BCP 47, from the environment
+  seal: { picture: string; word: string }; // shown only on the gate
+  armingMs: number;
+  notices: Notice[];
+  windowControls: boolean; // draw minimise, maximise, close
+}
+
+// ---- servers
+export type ServerStatus = 'stopped' | 'starting' | 'ready' | 'degraded' | 'crashed' | 'disabled';
+export interface Variable {
+  name: string;
+  value: string;
+  ref: string;
+  secret?: string;
+} // secret: write-only, goes to the keyring
+export interface ServerDraft {
+  id?: string; // absent for a new server
+  name: string;
+  transport: 'stdio' | 'http';
+  command: string;
+  args: string[];
+  dir: string;
+  env: Variable[];
+  url: string;
+  headers: Variable[];
+}
+export interface ServerRow {
+  id: string;
+  name: string;
+  transport: 'stdio' | 'http';
+  origin: string; // command line or URL
+  status: ServerStatus;
+  since: string;
+  crashes: number;
+  revision: string;
+  tools: number;
+  changedTools: number;
+  latencyMs: number;
+}
+export interface Failure {
+  // why the last start or connection ended
+  code: string;
+  message: string;
+  exitCode: number;
+  signal: string;
+  stderr: string[];
+  searched: string[];
+  hint: string;
+  at: string;
+}
+export interface ServerDetail extends ServerRow {
+  draft: ServerDraft;
+  command: string; // resolved absolute path, '' if not found
+  claimedName: string;
+  claimedTitle: string;
+  claimedVersion: string;
+  instructions: string;
+  inherited: string[]; // names of the base environment passed on
+  approvedAt: string;
+  approvedDigest: string; // '' = the launch is not approved in this form
+  failure: Failure | null;
+  noise: number;
+}
+export interface DraftCheck {
+  resolved: string;
+  argv: string[];
+  problems: { field: string; code: string; detail: string }[];
+  findings: Finding[];
+  looksSecret: string[]; // pointers as in Finding: 'env/NAME', 'headers/NAME', 'args/2'
+}
+export interface LogLine {
+  seq: number;
+  at: string;
+  stream: 'stderr' | 'noise' | 'gatehouse';
+  text: string;
+}
+
+// ---- risk
+export type RiskClass = 'read' | 'write' | 'destroy' | 'leave' | 'unknown';
+export interface Finding {
+  code: string; // catalogue key: 'deletes-files', 'leaves-computer', 'hidden-character', 'runs-shell', …
+  class: RiskClass;
+  pointer: string; // RFC 6901 into the arguments, or 'args/4', 'env/NAME', 'url' of a launch
+  line: number; // 1-based line in that string, 0 = whole
+  start: number;
+  end: number; // UTF-16 offsets in that string, 0,0 = whole
+  detail: string; // host, command or character name: data, never a sentence
+}
+export interface Risk {
+  class: RiskClass;
+  classes: RiskClass[];
+  high: boolean;
+  findings: Finding[];
+}
+
+// ---- tools
+export interface ToolRow {
+  serverId: string;
+  serverName: string;
+  name: string;
+  title: string;
+  risk: RiskClass;
+  changed: boolean;
+  tokens: number;
+  lastUse: string;
+  lastOutcome: string;
+}
+export interface ToolPage {
+  total: number;
+  servers: number;
+  rows: ToolRow[];
+}
+export interface ToolQuery {
+  text: string;
+  serverId: string;
+  offset: number;
+  limit: number;
+}
+export interface ToolDetail extends ToolRow {
+  origin: string;
+  description: string;
+  inputSchema: string;
+  outputSchema: string;
+  definition: string;
+  previous: string;
+  pinnedAt: string;
+  annotations: string; // raw JSON, '' if absent
+}
+export interface Problem {
+  pointer: string;
+  message: string;
+}
+export interface Draft {
+  // what the Run panel shows of the composed call
+  line: string;
+  bytes: number;
+  digest: string;
+  problems: Problem[];
+  risk: Risk;
+  gate: '' | 'high-risk' | 'hidden' | 'changed';
+}
+export type CallState =
+  'asking' | 'queued' | 'running' | 'ok' | 'toolError' | 'failed' | 'denied' | 'stopped' | 'timedOut' | 'interrupted';
+export interface Block {
+  // one content block, ready to show
+  kind: 'text' | 'image' | 'audio' | 'link' | 'resource' | 'unknown';
+  text: string;
+  mimeType: string;
+  data: string /* base64 */;
+  uri: string;
+  name: string;
+  bytes: number;
+  note: string;
+  audience: string[];
+}
+export interface CallView {
+  id: string;
+  serverId: string;
+  serverName: string;
+  tool: string;
+  state: CallState;
+  startedAt: string;
+  durationMs: number;
+  progress: { done: number; total: number; message: string } | null; // total 0 = unknown
+  blocks: Block[];
+  structured: string;
+  structuredProblem: string;
+  raw: string;
+  error: string;
+  errorCode: number;
+  decision: string;
+  by: string;
+  reason: string;
+  truncated: number;
+}
+
+// ---- consent
+export interface ShownVariable {
+  name: string;
+  value: string;
+  ref: string;
+  danger: boolean;
+}
+export interface PendingItem {
+  id: string;
+  kind: 'launch' | 'toolCall';
+  digest: string;
+  at: string;
+  server: { id: string; alias: string; claimed: string; origin: string };
+  actor: { kind: 'user' | 'model' | 'script'; name: string; chat: string };
+  risk: Risk;
+  problems: Problem[];
+  hidden: number; // hidden characters in what is shown
+  launch: null | {
+    transport: string;
+    command: string;
+    args: string[];
+    dir: string;
+    env: ShownVariable[];
+    url: string;
+    headers: ShownVariable[];
+    inherited: string[];
+  };
+  before: PendingItem['launch']; // approved last, when it differs
+  toolCall: null | {
+    tool: string;
+    title: string;
+    description: string;
+    arguments: string;
+    inputSchema: string;
+    definition: string;
+    previous: string;
+    edited: boolean;
+    refusedBefore: boolean;
+  };
+}
+export interface AnswerInput {
+  allow: boolean;
+  reason: string;
+  stop: boolean;
+}
+
+// ---- chat
+export interface ChatItem {
+  id: string;
+  role: 'user' | 'model' | 'tool';
+  text: string;
+  streaming: boolean;
+  at: string;
+  call: CallView | null;
+  note: string;
+}
+export interface ChatView {
+  id: string;
+  title: string;
+  model: string;
+  manual: boolean;
+  busy: boolean;
+  waiting: '' | 'user' | 'model' | 'decision';
+  items: ChatItem[];
+}
+
+// ---- history
+export interface HistoryRow {
+  id: string;
+  at: string;
+  serverId: string;
+  serverName: string;
+  kind: 'launch' | 'toolCall';
+  what: string;
+  risk: RiskClass;
+  decision: 'allowed' | 'denied';
+  edited: boolean;
+  by: string;
+  outcome: CallState | '';
+  durationMs: number;
+}
+export interface HistoryPage {
+  total: number;
+  rows: HistoryRow[];
+  next: string;
+} // next: pass as before, '' = end
+export interface HistoryQuery {
+  before: string;
+  limit: number;
+  serverId: string;
+  text: string;
+  decision: '' | 'allowed' | 'denied';
+}
+export interface HistoryDetail extends HistoryRow {
+  digest: string;
+  actor: string;
+  reason: string;
+  original: string;
+  shown: string /* raw JSON that was shown */;
+  asked: string;
+  result: string;
+  error: string;
+  events: { at: string; code: string; detail: string }[];
+}
+
+export interface GatehouseEvent {
+  seq: number;
+  kind: 'servers' | 'tools' | 'pending' | 'call' | 'chat' | 'chatDelta' | 'history' | 'app' | 'log';
+  id: string; // server, call or request id, '' = all
+  data: string; // only chatDelta: the text
+}
+export interface BackendError {
+  code: string;
+  message: string;
+  detail: string;
+} // code: catalogue key under errors.*
+
+export interface Backend {
+  state(): Promise<AppState>;
+  setTheme(theme: Theme): Promise<void>;
+  setLanguage(language: Language): Promise<void>;
+
+  listServers(): Promise<ServerRow[]>;
+  server(id: string): Promise<ServerDetail>;
+  checkServer(draft: ServerDraft): Promise<DraftCheck>;
+  addServer(draft: ServerDraft): Promise<string>; // the id; nothing starts
+  updateServer(id: string, draft: ServerDraft): Promise<void>;
+  removeServer(id: string): Promise<void>;
+  setServerEnabled(id: string, enabled: boolean): Promise<void>;
+  startServer(id: string): Promise<void>; // returns at once; the launch gate comes as a pending item
+  stopServer(id: string): Promise<void>;
+  serverLog(id: string, after: number): Promise<LogLine[]>;
+  serverReport(id: string): Promise<string>; // text for Copy report, secrets masked
+
+  listTools(query: ToolQuery): Promise<ToolPage>;
+  tool(serverId: string, name: string): Promise<ToolDetail>;
+  refreshTools(serverId: string): Promise<void>; // '' = all
+  draftCall(panel: string, serverId: string, tool: string, args: string): Promise<Draft>; // the page's Run panel shows this
+  runCall(panel: string, digest: string): Promise<string>; // the call's id; not-armed error inside the delay
+  call(id: string): Promise<CallView>;
+  stopCall(id: string): Promise<void>;
+
+  pending(): Promise<PendingItem[]>;
+  shown(id: string): Promise<void>; // a pending item or a Run panel is visible and focused
+  hidden(id: string): Promise<void>; // blurred, moved, resized or closed
+  amend(id: string, args: string): Promise<PendingItem>; // edited arguments are new bytes
+  resolve(id: string, digest: string, answer: AnswerInput): Promise<void>;
+
+  chat(): Promise<ChatView>;
+  chatSend(text: string): Promise<void>; // as the user
+  chatReply(text: string): Promise<void>; // as the model, manual mode
+  chatRun(panel: string, digest: string): Promise<void>; // as the model: call the composed tool
+  chatStop(): Promise<void>;
+  chatClear(): Promise<void>;
+
+  history(query: HistoryQuery): Promise<HistoryPage>;
+  historyEntry(id: string): Promise<HistoryDetail>;
+
+  onEvent(listener: (e: GatehouseEvent) => void): () => void;
+  copyText(text: string): Promise<void>;
+  window: { minimise(): void; toggleMaximise(): void; close(): void };
+}

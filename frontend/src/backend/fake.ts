@@ -1,0 +1,233 @@
+// A Backend in memory, for vitest and for screenshots. It never ships: eslint forbids importing it elsewhere.
+
+import { parseJson } from '@/schema/json';
+import type {
+  AnswerInput,
+  AppState,
+  Backend,
+  CallView,
+  ChatView,
+  GatehouseEvent,
+  HistoryDetail,
+  PendingItem,
+  ServerDraft,
+  ServerRow,
+  ToolDetail,
+} from './backend';
+import { BackendFailure } from './errors';
+import { callView, chatView, historyDetails } from './fake/calls';
+import { requests } from './fake/requests';
+import { before, detailOf, serverRows } from './fake/servers';
+import { toolDetails } from './fake/tools';
+
+export class FakeBackend implements Backend {
+  app: AppState = {
+    version: '0.1.0',
+    dataDir: '/home/you/.local/share/gatehouse',
+    theme: 'light',
+    language: 'en',
+    systemLanguage: 'en-GB',
+    seal: { picture: 'sailboat', word: 'sailboat' },
+    armingMs: 700,
+    notices: [],
+    windowControls: true,
+  };
+  servers: ServerRow[] = structuredClone(serverRows);
+  tools: ToolDetail[] = structuredClone(toolDetails);
+  requests: PendingItem[] = structuredClone(requests);
+  calls = new Map<string, CallView>([[callView.id, structuredClone(callView)]]);
+  talk: ChatView = structuredClone(chatView);
+  journal: HistoryDetail[] = structuredClone(historyDetails);
+  /** Everything that was called, in order, for tests. */
+  log: [method: string, ...values: unknown[]][] = [];
+  copied = '';
+
+  #listeners = new Set<(e: GatehouseEvent) => void>();
+  #seq = 0;
+  #drafts = new Map<string, ServerDraft>();
+  #panels = new Map<string, { serverId: string; tool: string; args: string }>();
+
+  emit(kind: GatehouseEvent['kind'], id = '', data = ''): void {
+    this.#seq++;
+    for (const listener of [...this.#listeners]) listener({ seq: this.#seq, kind, id, data });
+  }
+
+  onEvent = (listener: (e: GatehouseEvent) => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  state = async () => structuredClone(this.app);
+  setTheme = async (theme: AppState['theme']) => void (this.app.theme = theme);
+  setLanguage = async (language: AppState['language']) => void (this.app.language = language);
+  copyText = async (text: string) => void (this.copied = text);
+  window = { minimise: () => undefined, toggleMaximise: () => undefined, close: () => undefined };
+
+  listServers = async () => structuredClone(this.servers);
+  server = async (id: string) => detailOf(this.#server(id), this.#drafts.get(id));
+  checkServer = async (draft: ServerDraft) => ({
+    resolved: draft.transport === 'stdio' && draft.command ? `/usr/local/bin/${draft.command}` : '',
+    argv: [draft.command, ...draft.args],
+    problems: draft.name ? [] : [{ field: 'name', code: 'required', detail: '' }],
+    findings: [],
+    looksSecret: draft.env.filter(({ name }) => /TOKEN|KEY|SECRET/.test(name)).map(({ name }) => `env.${name}`),
+  });
+  addServer = async (draft: ServerDraft) => {
+    const id = `srv-${this.servers.length + 1}`;
+    const origin = draft.transport === 'stdio' ? [draft.command, ...draft.args].join(' ') : draft.url;
+    const row = {
+      ...structuredClone(serverRows[3] as ServerRow),
+      id,
+      name: draft.name,
+      transport: draft.transport,
+      origin,
+    };
+    this.servers.push({ ...row, status: 'stopped', tools: 0, revision: '' });
+    this.#drafts.set(id, draft);
+    this.emit('servers', id);
+    return id;
+  };
+  updateServer = async (id: string, draft: ServerDraft) => {
+    this.#server(id).name = draft.name;
+    this.#drafts.set(id, draft);
+    this.emit('servers', id);
+  };
+  removeServer = async (id: string) => {
+    this.servers = this.servers.filter((server) => server.id !== id);
+    this.emit('servers', id);
+  };
+  setServerEnabled = async (id: string, enabled: boolean) => this.#setStatus(id, enabled ? 'stopped' : 'disabled');
+  startServer = async (id: string) => this.#setStatus(id, 'ready');
+  stopServer = async (id: string) => this.#setStatus(id, 'stopped');
+  serverLog = async (id: string, after: number) =>
+    (detailOf(this.#server(id)).failure?.stderr ?? ['listening on stdio'])
+      .map((text, i) => ({ seq: i + 1, at: before(40 - i), stream: 'stderr' as const, text }))
+      .filter(({ seq }) => seq > after);
+  serverReport = async (id: string) => `Report for ${this.#server(id).name}`;
+
+  listTools = async ({ text, serverId, offset, limit }: Parameters<Backend['listTools']>[0]) => {
+    const rows = this.tools.filter(
+      (tool) => (!serverId || tool.serverId === serverId) && tool.name.includes(text.toLowerCase()),
+    );
+    const servers = new Set(rows.map((tool) => tool.serverId)).size;
+    return { total: rows.length, servers, rows: rows.slice(offset, offset + limit) };
+  };
+  tool = async (serverId: string, name: string) => {
+    const tool = this.tools.find((each) => each.serverId === serverId && each.name === name);
+    if (!tool) throw new BackendFailure('unknown-tool', 'unknown tool', name);
+    return structuredClone(tool);
+  };
+  refreshTools = async () => this.emit('tools');
+  draftCall = async (panel: string, serverId: string, tool: string, args: string) => {
+    this.#panels.set(panel, { serverId, tool, args });
+    const { risk } = await this.tool(serverId, tool);
+    const line = args.replaceAll('\n', '');
+    return {
+      line,
+      bytes: new TextEncoder().encode(line).length,
+      digest: `${line.length.toString(16)}ab`.padStart(64, '0'),
+      problems: parseJson(args).ok ? [] : [{ pointer: '', message: 'not JSON' }],
+      risk: { class: risk, classes: [risk], high: risk === 'destroy', findings: [] },
+      gate: risk === 'destroy' ? ('high-risk' as const) : ('' as const),
+    };
+  };
+  runCall = async (panel: string, digest: string) => {
+    this.log.push(['runCall', panel, digest]);
+    const composed = this.#panels.get(panel);
+    const id = `call-${this.calls.size + 1}`;
+    this.calls.set(id, {
+      ...structuredClone(callView),
+      id,
+      serverId: composed?.serverId ?? '',
+      tool: composed?.tool ?? '',
+    });
+    this.emit('call', id);
+    return id;
+  };
+  call = async (id: string) => structuredClone(this.calls.get(id) ?? { ...callView, id });
+  stopCall = async (id: string) => {
+    const call = this.calls.get(id);
+    if (call) call.state = 'stopped';
+    this.emit('call', id);
+  };
+
+  pending = async () => structuredClone(this.requests);
+  shown = async (id: string) => void this.log.push(['shown', id]);
+  hidden = async (id: string) => void this.log.push(['hidden', id]);
+  amend = async (id: string, args: string) => {
+    this.log.push(['amend', id, args]);
+    const item = this.#request(id);
+    if (!item.toolCall || !parseJson(args).ok) throw new BackendFailure('bad-json', 'not JSON', '');
+    item.toolCall = { ...item.toolCall, arguments: args, edited: true };
+    item.digest = `${args.length.toString(16)}ed`.padStart(64, '0');
+    item.risk = { class: 'unknown', classes: ['unknown'], high: false, findings: [] };
+    item.hidden = 0;
+    this.emit('pending', id);
+    return structuredClone(item);
+  };
+  resolve = async (id: string, digest: string, answer: AnswerInput) => {
+    this.log.push(['resolve', id, digest, answer]);
+    if (this.#request(id).digest !== digest) throw new BackendFailure('mismatch', 'digest', '');
+    this.withdraw(id);
+  };
+
+  chat = async () => structuredClone(this.talk);
+  chatSend = async (text: string) => this.#say('user', text);
+  chatReply = async (text: string) => this.#say('model', text);
+  chatRun = async (panel: string, digest: string) => void (await this.runCall(panel, digest));
+  chatStop = async () => {
+    this.talk.busy = false;
+    this.emit('chat');
+  };
+  chatClear = async () => {
+    this.talk.items = [];
+    this.emit('chat');
+  };
+
+  history = async ({ before: from, limit, serverId, text, decision }: Parameters<Backend['history']>[0]) => {
+    const rows = this.journal.filter(
+      (row) =>
+        (!serverId || row.serverId === serverId) &&
+        (!decision || row.decision === decision) &&
+        row.what.toLowerCase().includes(text.toLowerCase()),
+    );
+    const start = from ? rows.findIndex(({ id }) => id === from) + 1 : 0;
+    const page = rows.slice(start, start + limit);
+    return { total: rows.length, rows: page, next: start + limit < rows.length ? (page.at(-1)?.id ?? '') : '' };
+  };
+  historyEntry = async (id: string) => {
+    const entry = this.journal.find((row) => row.id === id);
+    if (!entry) throw new BackendFailure('unknown-entry', 'unknown entry', id);
+    return structuredClone(entry);
+  };
+
+  /** The other side gave up: the request is gone without an answer. */
+  withdraw(id: string): void {
+    this.requests = this.requests.filter((item) => item.id !== id);
+    this.emit('pending', id);
+  }
+
+  #server(id: string): ServerRow {
+    const server = this.servers.find((each) => each.id === id);
+    if (!server) throw new BackendFailure('unknown-server', 'unknown server', id);
+    return server;
+  }
+
+  #request(id: string): PendingItem {
+    const item = this.requests.find((each) => each.id === id);
+    if (!item) throw new BackendFailure('withdrawn', 'withdrawn', id);
+    return item;
+  }
+
+  #setStatus(id: string, status: ServerRow['status']): void {
+    Object.assign(this.#server(id), { status, since: new Date().toISOString() });
+    this.emit('servers', id);
+  }
+
+  #say(role: 'user' | 'model', text: string): void {
+    const id = `item-${this.talk.items.length + 1}`;
+    this.talk.items.push({ id, role, text, streaming: false, at: new Date().toISOString(), call: null, note: '' });
+    this.talk.waiting = role === 'user' ? 'model' : 'user';
+    this.emit('chat');
+  }
+}

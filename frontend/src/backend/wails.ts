@@ -1,0 +1,95 @@
+// The Backend over the bindings that Wails puts on the window: window.go.app.<Service>.<Method>, one service a feature.
+
+import type { Backend, GatehouseEvent } from './backend';
+import { failureFrom } from './errors';
+
+type Bound = Exclude<keyof Backend, 'onEvent' | 'window'>;
+
+/** Which Go service answers each call. The method there has the same name, capitalised. */
+export const services: Record<Bound, 'App' | 'Servers' | 'Tools' | 'Consent' | 'Chat' | 'History'> = {
+  state: 'App',
+  setTheme: 'App',
+  setLanguage: 'App',
+  copyText: 'App',
+  listServers: 'Servers',
+  server: 'Servers',
+  checkServer: 'Servers',
+  addServer: 'Servers',
+  updateServer: 'Servers',
+  removeServer: 'Servers',
+  setServerEnabled: 'Servers',
+  startServer: 'Servers',
+  stopServer: 'Servers',
+  serverLog: 'Servers',
+  serverReport: 'Servers',
+  listTools: 'Tools',
+  tool: 'Tools',
+  refreshTools: 'Tools',
+  draftCall: 'Tools',
+  runCall: 'Tools',
+  call: 'Tools',
+  stopCall: 'Tools',
+  pending: 'Consent',
+  shown: 'Consent',
+  hidden: 'Consent',
+  amend: 'Consent',
+  resolve: 'Consent',
+  chat: 'Chat',
+  chatSend: 'Chat',
+  chatReply: 'Chat',
+  chatRun: 'Chat',
+  chatStop: 'Chat',
+  chatClear: 'Chat',
+  history: 'History',
+  historyEntry: 'History',
+};
+
+export const methodName = (call: string) => call.charAt(0).toUpperCase() + call.slice(1);
+
+type Binding = (...values: unknown[]) => Promise<unknown>;
+
+interface Runtime {
+  EventsOn(name: string, listener: (e: GatehouseEvent) => void): () => void;
+  WindowMinimise(): void;
+  WindowToggleMaximise(): void;
+  Quit(): void;
+}
+
+/** The one Wails event there is. */
+const eventName = 'gatehouse';
+
+declare global {
+  interface Window {
+    go?: { app: Record<string, Record<string, Binding>> };
+    runtime?: Runtime;
+  }
+}
+
+/** Fails at once, rather than at the first call, when the page does not run inside the window. */
+export function wailsBackend(): Backend {
+  const { go, runtime } = window;
+  if (!go || !runtime) throw new Error('This page works only inside the Gatehouse window.');
+  const bound = Object.fromEntries(
+    Object.entries(services).map(([call, service]) => [
+      call,
+      async (...values: unknown[]) => {
+        try {
+          const method = go.app[service]?.[methodName(call)];
+          if (!method) throw new Error(`${service}.${methodName(call)} is not bound`);
+          return await method(...values);
+        } catch (cause) {
+          throw failureFrom(cause);
+        }
+      },
+    ]),
+  ) as unknown as Pick<Backend, Bound>;
+  return {
+    ...bound,
+    onEvent: (listener) => runtime.EventsOn(eventName, listener),
+    window: {
+      minimise: () => runtime.WindowMinimise(),
+      toggleMaximise: () => runtime.WindowToggleMaximise(),
+      close: () => runtime.Quit(),
+    },
+  };
+}

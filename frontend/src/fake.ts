@@ -1,0 +1,21 @@
+// The page over the fake back end, for screenshots: /fake.html?theme=dark&language=zh-Hans&page=inbox&open=req-shell
+
+import '@/styles/tokens.css';
+import '@/styles/app.css';
+import { mount } from 'svelte';
+import AppFrame from '@/App.svelte';
+import type { Language, Theme } from '@/backend/backend';
+import { FakeBackend } from '@/backend/fake';
+import { App } from '@/state/app';
+import { pages } from '@/state/shell.svelte';
+
+const query = new URLSearchParams(location.search);
+const backend = new FakeBackend();
+backend.app.theme = (query.get('theme') ?? 'light') as Theme;
+backend.app.language = (query.get('language') ?? 'en') as Language;
+
+const app = new App(backend);
+await app.start();
+const page = pages.find((name) => name === query.get('page'));
+if (page) app.shell.go({ page });
+mount(AppFrame, { target: document.getElementById('app') ?? document.body, props: { app } });

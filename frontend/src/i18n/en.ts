@@ -1,0 +1,13 @@
+// The English catalogue: the source of every visible string. zh-Hans.ts must compile against it.
+
+import { chat } from './en/chat';
+import { common } from './en/common';
+import { consent } from './en/consent';
+import { errors } from './en/errors';
+import { history } from './en/history';
+import { risk } from './en/risk';
+import { servers } from './en/servers';
+import { settings } from './en/settings';
+import { tools } from './en/tools';
+
+export const en = { common, errors, risk, consent, servers, tools, chat, history, settings } as const;

@@ -1,0 +1,47 @@
+import { words } from '@/i18n/message';
+
+const { number, plural } = words('en');
+
+export const common = {
+  app: 'Gatehouse',
+  pages: {
+    inbox: 'Inbox',
+    chat: 'Chat',
+    servers: 'Servers',
+    tools: 'Tools',
+    history: 'History',
+    settings: 'Settings',
+  },
+  navigation: 'Main',
+  window: { minimise: 'Minimise', maximise: 'Maximise', close: 'Close' },
+  cancel: 'Cancel',
+  close: 'Close',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyReport: 'Copy report',
+  retry: 'Try again',
+  dismiss: 'Dismiss',
+  showAll: 'Show all',
+  showLess: 'Show less',
+  yes: 'Yes',
+  no: 'No',
+  loading: 'Loading',
+  writtenBy: (server: string) => `Written by ${server}, not checked`,
+  writtenByClaiming: (server: string, claimed: string) =>
+    `Written by ${server}, which calls itself “${claimed}”, not checked`,
+  lines: (n: number) => plural(n, { one: '# line', other: '# lines' }),
+  linesWhole: (n: number) => plural(n, { one: '# line, shown whole', other: '# lines, shown whole' }),
+  linesPartly: (shown: number, n: number) => `${number(shown)} of ${number(n)} lines shown`,
+  characters: (n: number) => plural(n, { one: '# character', other: '# characters' }),
+  charactersPartly: (shown: number, n: number) => `${number(shown)} of ${number(n)} characters shown`,
+  hiddenCharacter: (name: string) => `hidden character, ${name}`,
+  spaces: (n: number) => plural(n, { one: '# space', other: '# spaces' }),
+  emptyLines: (n: number) => plural(n, { one: '# empty line', other: '# empty lines' }),
+  more: 'More choices',
+  emptyText: 'empty text',
+  notices: {
+    'keyring-session-only': 'No keyring is available. Secrets are kept in memory and are gone when Gatehouse closes.',
+    'data-read-only': 'The data folder cannot be written. Nothing can be allowed, because no decision can be recorded.',
+    'second-window': 'Another window uses this data folder. This one only shows what is stored.',
+  },
+} as const;

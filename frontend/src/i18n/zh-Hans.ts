@@ -1,0 +1,25 @@
+// 简体中文. The type makes a missing or misshapen string a compile error.
+
+import type { en } from './en';
+import type { Translated } from './message';
+import { chat } from './zh-Hans/chat';
+import { common } from './zh-Hans/common';
+import { consent } from './zh-Hans/consent';
+import { errors } from './zh-Hans/errors';
+import { history } from './zh-Hans/history';
+import { risk } from './zh-Hans/risk';
+import { servers } from './zh-Hans/servers';
+import { settings } from './zh-Hans/settings';
+import { tools } from './zh-Hans/tools';
+
+export const zhHans: Translated<typeof en> = {
+  common,
+  errors,
+  risk,
+  consent,
+  servers,
+  tools,
+  chat,
+  history,
+  settings,
+};

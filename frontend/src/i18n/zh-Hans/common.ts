@@ -1,0 +1,46 @@
+import { words } from '@/i18n/message';
+
+const { number } = words('zh-Hans');
+
+export const common = {
+  app: 'Gatehouse',
+  pages: {
+    inbox: '待决定',
+    chat: '对话',
+    servers: '服务器',
+    tools: '工具',
+    history: '历史',
+    settings: '设置',
+  },
+  navigation: '主导航',
+  window: { minimise: '最小化', maximise: '最大化', close: '关闭' },
+  cancel: '取消',
+  close: '关闭',
+  copy: '复制',
+  copied: '已复制',
+  copyReport: '复制报告',
+  retry: '重试',
+  dismiss: '知道了',
+  showAll: '全部显示',
+  showLess: '收起',
+  yes: '是',
+  no: '否',
+  loading: '正在加载',
+  writtenBy: (server: string) => `由 ${server} 编写，未经核实`,
+  writtenByClaiming: (server: string, claimed: string) => `由 ${server}（自称“${claimed}”）编写，未经核实`,
+  lines: (n: number) => `${number(n)} 行`,
+  linesWhole: (n: number) => `${number(n)} 行，完整显示`,
+  linesPartly: (shown: number, n: number) => `共 ${number(n)} 行，已显示 ${number(shown)} 行`,
+  characters: (n: number) => `${number(n)} 个字符`,
+  charactersPartly: (shown: number, n: number) => `共 ${number(n)} 个字符，已显示 ${number(shown)} 个`,
+  hiddenCharacter: (name: string) => `隐藏字符，${name}`,
+  spaces: (n: number) => `${number(n)} 个空格`,
+  emptyLines: (n: number) => `${number(n)} 个空行`,
+  more: '更多选项',
+  emptyText: '空文本',
+  notices: {
+    'keyring-session-only': '没有可用的密钥环。机密只保存在内存中，关闭 Gatehouse 后即消失。',
+    'data-read-only': '数据文件夹无法写入。由于无法记录决定，任何操作都不能被允许。',
+    'second-window': '另一个窗口正在使用这个数据文件夹。本窗口只显示已保存的内容。',
+  },
+} as const;

@@ -1,0 +1,49 @@
+// A Resource is one piece of truth of the Go side, held by the page and fetched again when a hint arrives.
+
+import type { BackendError } from '@/backend/backend';
+import { failureFrom } from '@/backend/errors';
+import type { EventKind, Hub } from './hub';
+
+export class Resource<T> {
+  value = $state.raw<T | undefined>(undefined);
+  error = $state.raw<BackendError | null>(null);
+  loading = $state(false);
+
+  readonly #fetch: () => Promise<T>;
+  #running: Promise<void> | null = null;
+  #again = false;
+
+  constructor(fetch: () => Promise<T>) {
+    this.#fetch = fetch;
+  }
+
+  /** Fetches on every hint of these kinds (only of this id, if one is given); returns how to stop. */
+  follow(hub: Hub, kinds: readonly EventKind[], id?: () => string): () => void {
+    return hub.on(kinds, (event) => {
+      if (!event || !id || event.id === '' || event.id === id()) void this.refresh();
+    });
+  }
+
+  /** Fetches once more. Calls while a fetch runs are folded into one further fetch, so the last answer is never stale. */
+  refresh(): Promise<void> {
+    if (this.#running) this.#again = true;
+    this.#running ??= this.#run().finally(() => (this.#running = null));
+    return this.#running;
+  }
+
+  async #run(): Promise<void> {
+    this.loading = true;
+    do {
+      this.#again = false;
+      try {
+        const value = await this.#fetch();
+        if (this.#again) continue;
+        this.value = value;
+        this.error = null;
+      } catch (cause) {
+        this.error = failureFrom(cause);
+      }
+    } while (this.#again);
+    this.loading = false;
+  }
+}
