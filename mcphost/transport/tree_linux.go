@@ -1,0 +1,111 @@
+package transport
+
+// This file looks at processes through /proc.
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// childAttr puts a server in a process group of its own. It gets SIGTERM when the thread that started it ends, and
+// with it the app: the supervisor starts all servers from one thread that lives as long as the app.
+func childAttr() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}
+}
+
+// stat is what /proc/PID/stat says.
+type stat struct {
+	state byte
+	pgid  int
+	start string // in ticks after boot
+}
+
+func readStat(pid int) (stat, error) {
+	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return stat{}, err
+	}
+	// pid (name) state ppid pgrp … and starttime as field 22; the name may hold anything.
+	fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
+	if len(fields) < 20 {
+		return stat{}, errors.New("/proc/PID/stat is cut short")
+	}
+	pgid, err := strconv.Atoi(fields[2])
+	return stat{state: fields[0][0], pgid: pgid, start: fields[19]}, err
+}
+
+// processStart returns when a process was started, in a form that tells boots apart.
+func processStart(pid int) (string, error) {
+	s, err := readStat(pid)
+	if err != nil {
+		return "", err
+	}
+	boot, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	if err != nil {
+		return "", err
+	}
+	id, _, _ := strings.Cut(string(boot), "-")
+	return id + "-" + s.start, nil
+}
+
+// groupMembers returns the living processes of a group; a zombie is none.
+func groupMembers(pgid int) []int {
+	if errors.Is(syscall.Kill(-pgid, 0), syscall.ESRCH) {
+		return nil
+	}
+	var members []int
+	for _, pid := range processIDs() {
+		if s, err := readStat(pid); err == nil && s.pgid == pgid && s.state != 'Z' && s.state != 'X' && mine(pid) {
+			members = append(members, pid)
+		}
+	}
+	return members
+}
+
+// markedProcesses returns the processes of this user whose environment holds the mark.
+func markedProcesses(cookie string) []int {
+	var marked []int
+	for _, pid := range processIDs() {
+		if isMarked(pid, cookie) {
+			marked = append(marked, pid)
+		}
+	}
+	return marked
+}
+
+func isMarked(pid int, cookie string) bool {
+	name := "/proc/" + strconv.Itoa(pid) + "/environ"
+	var info syscall.Stat_t
+	if cookie == "" || syscall.Stat(name, &info) != nil || int(info.Uid) != os.Geteuid() {
+		return false
+	}
+	env, err := os.ReadFile(name)
+	if err != nil {
+		return false
+	}
+	entry := []byte("\x00" + markName + "=" + cookie + "\x00")
+	return bytes.HasPrefix(env, entry[1:]) || bytes.Contains(env, entry)
+}
+
+func processIDs() []int {
+	proc, err := os.Open("/proc")
+	if err != nil {
+		return nil
+	}
+	defer proc.Close()
+	names, err := proc.Readdirnames(-1)
+	if err != nil {
+		return nil
+	}
+	var pids []int
+	for _, name := range names {
+		if pid, err := strconv.Atoi(name); err == nil {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
