@@ -8,10 +8,11 @@ type Limits struct {
 	Depth         int // nesting of arrays and objects
 	Keys          int // keys of one object and of the objects around it, together
 	Batch         int // messages in one batch
+	IDBytes       int // the JSON text of an id
 	Requests      int // requests handled at once
 	Waiting       int // requests that wait to be handled; one more is refused
 	Notifications int // notifications that wait to be handled; one more is dropped
-	QueueBytes    int // frames that wait to be handled, together
+	QueueBytes    int // requests that wait, and likewise notifications; a single one may be larger
 }
 
 // DefaultLimits returns the limits that hold unless said otherwise.
@@ -21,6 +22,7 @@ func DefaultLimits() Limits {
 		Depth:         512,
 		Keys:          1 << 20,
 		Batch:         1024,
+		IDBytes:       1024,
 		Requests:      64,
 		Waiting:       1024,
 		Notifications: 4096,
@@ -28,26 +30,28 @@ func DefaultLimits() Limits {
 	}
 }
 
-// resolve returns l with every default filled in; nil means all defaults.
+// resolve returns l with the defaults filled in; nil means all of them.
 func (l *Limits) resolve() Limits {
 	d := DefaultLimits()
 	if l == nil {
 		return d
 	}
-	r := *l
-	for _, f := range []struct{ have, want *int }{
-		{&r.FrameBytes, &d.FrameBytes},
-		{&r.Depth, &d.Depth},
-		{&r.Keys, &d.Keys},
-		{&r.Batch, &d.Batch},
-		{&r.Requests, &d.Requests},
-		{&r.Waiting, &d.Waiting},
-		{&r.Notifications, &d.Notifications},
-		{&r.QueueBytes, &d.QueueBytes},
-	} {
-		if *f.have <= 0 {
-			*f.have = *f.want
-		}
+	return Limits{
+		FrameBytes:    positive(l.FrameBytes, d.FrameBytes),
+		Depth:         positive(l.Depth, d.Depth),
+		Keys:          positive(l.Keys, d.Keys),
+		Batch:         positive(l.Batch, d.Batch),
+		IDBytes:       positive(l.IDBytes, d.IDBytes),
+		Requests:      positive(l.Requests, d.Requests),
+		Waiting:       positive(l.Waiting, d.Waiting),
+		Notifications: positive(l.Notifications, d.Notifications),
+		QueueBytes:    positive(l.QueueBytes, d.QueueBytes),
 	}
-	return r
+}
+
+func positive(n, otherwise int) int {
+	if n > 0 {
+		return n
+	}
+	return otherwise
 }

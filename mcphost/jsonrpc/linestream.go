@@ -2,16 +2,66 @@ package jsonrpc
 
 // This file frames messages as lines, as MCP does over stdio.
 
-import "io"
+import (
+	"context"
+	"io"
+	"sync"
+)
 
 // LineOptions adjust [LineStream].
 type LineOptions struct {
-	Limits Limits // FrameBytes
+	Limits Limits // only FrameBytes matters here
 }
 
-// LineStream returns a Stream of frames that end with a newline. Closer must make a Read of r and a Write of w that
-// are under way return; nil does nothing.
-func LineStream(r io.Reader, w io.Writer, closer func() error, o *LineOptions) Stream { return nil }
+// LineStream returns a Stream of frames that end with a newline. A frame over the limit is skipped to its end, in
+// space that the limit bounds, and reported as *FrameTooLargeError. Lines of white space are passed over; any other
+// line is a frame, and the Peer tells whether it is a message. The last line need not end.
+//
+// A Write returns when its frame is written, or when its ctx ends while that is under way: then the frame still goes
+// out whole, for half a line would spoil the next one.
+//
+// Closer must end a Read of r and a Write of w that are under way; Close calls it once, nil for nothing to do.
+func LineStream(r io.Reader, w io.Writer, closer func() error, o *LineOptions) Stream {
+	var limits *Limits
+	if o != nil {
+		limits = &o.Limits
+	}
+	return &lineStream{
+		reader: lineReader{r: r, limit: limits.resolve().FrameBytes},
+		writer: lineWriter{w: w},
+		closer: closer,
+	}
+}
 
-// Pipe returns the two ends of a connection in memory.
-func Pipe() (Stream, Stream) { return nil, nil }
+type lineStream struct {
+	reader lineReader
+	writer lineWriter
+	closer func() error
+	once   sync.Once
+	err    error // of closer
+}
+
+func (s *lineStream) Read(ctx context.Context) ([]byte, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		line, err := s.reader.next()
+		if err != nil || len(trimSpace(line)) > 0 {
+			return line, err
+		}
+	}
+}
+
+func (s *lineStream) Write(ctx context.Context, m *Message) error { return s.writer.write(ctx, m.Raw) }
+
+func (s *lineStream) Close() error {
+	s.once.Do(func() {
+		s.writer.stop()
+		if s.closer != nil {
+			s.err = s.closer()
+		}
+		s.writer.wait()
+	})
+	return s.err
+}

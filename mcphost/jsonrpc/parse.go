@@ -167,12 +167,8 @@ func (s *scanner) request(e *envelope, m *Message) bool {
 		return s.fail("the method is no name")
 	}
 	m.Method = textOf(e[keyMethod])
-	if e[keyID] != nil {
-		id, ok := idOf(e[keyID])
-		if !ok {
-			return s.fail("the id is neither string nor integer")
-		}
-		m.ID = id
+	if e[keyID] != nil && !s.id(e[keyID], m) {
+		return false
 	}
 	switch params := e[keyParams]; {
 	case params == nil || params[0] == 'n':
@@ -192,15 +188,26 @@ func (s *scanner) response(e *envelope, m *Message) bool {
 		return s.fail("both result and error")
 	}
 	if id := e[keyID]; id != nil && id[0] != 'n' {
-		var ok bool
-		if m.ID, ok = idOf(id); !ok {
-			return s.fail("the id is neither string nor integer")
+		if !s.id(id, m) {
+			return false
 		}
 	} else if e[keyError] == nil {
 		return s.fail("a result without id")
 	}
 	m.Result = e[keyResult]
 	return e[keyError] == nil || s.errorObject(e[keyError], m)
+}
+
+// id reads text as the id of m.
+func (s *scanner) id(text []byte, m *Message) bool {
+	if len(text) > s.limits.IDBytes {
+		return s.fail("the id is too long")
+	}
+	var ok bool
+	if m.ID, ok = idOf(text); !ok {
+		return s.fail("the id is neither string nor integer")
+	}
+	return true
 }
 
 // errorObject reads raw, which s has already found valid, as the error of m.

@@ -1,15 +1,17 @@
 package jsonrpc
 
-// This file defines Peer, its life and its options.
+// This file defines Peer: its life, its options, and what it does with each frame.
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
 )
 
-// A Handler serves what the other side asks and tells. Its methods are called from the peer's goroutines.
+// A Handler serves what the other side asks and tells. Its methods are called from the peer's goroutines; a panic
+// is logged and counts as an internal error.
 type Handler interface {
 	// Request answers a request; up to Limits.Requests run at once. The result is encoded as by [NewResponse]. An
 	// *Error goes back as it is, any other error as CodeInternal without its text. ctx ends on CancelIncoming and
@@ -17,65 +19,225 @@ type Handler interface {
 	Request(ctx context.Context, m *Message) (result any, err error)
 
 	// Notification takes notifications, one after the other in the order of their arrival. It must not wait for a
-	// Call. ctx ends when the peer is closed.
+	// Call, and not call Settle or Close. ctx ends when the peer is closed.
 	Notification(ctx context.Context, m *Message)
 }
 
-// Options adjust a [Peer]. The functions must not block; each may be nil.
+// Options adjust a [Peer]. Its functions must not block; each may be nil.
 type Options struct {
 	Limits Limits
 
 	// Tap sees every frame as it was read or is about to be written. The bytes must not be changed.
 	Tap func(d Direction, frame []byte, at time.Time)
 
-	// Noise sees what the other side should not have written; see the Noise… kinds.
+	// Noise sees what the other side should not have written, by kind: see the Noise… constants. It is called as
+	// often as the other side likes, so what is kept of it needs a bound.
 	Noise func(kind string, raw []byte)
 
-	// CancelRequest runs in its own goroutine when the ctx of a Call ends after the request went out and before it
-	// was answered. Its ctx ends after 10 seconds or when the peer is closed.
+	// CancelRequest is called in a goroutine of its own when the ctx of a Call ends after the request went out and
+	// before it was answered. Its ctx ends after ten seconds.
 	CancelRequest func(ctx context.Context, id ID)
 
-	Now    func() time.Time // time.Now if nil; for Tap
-	Logger *slog.Logger     // discarded if nil
+	Now    func() time.Time // for Tap; nil is time.Now
+	Logger *slog.Logger     // nil discards
 }
 
-// Kinds of noise. Each is counted in [Stats].
-const (
-	NoiseStray     = "stray"     // a line that is no JSON object or array: a banner, a log line
-	NoiseInvalid   = "invalid"   // a frame or message that Parse refuses
-	NoiseTooLarge  = "too large" // how a frame over the limit begins
-	NoiseUnknownID = "unknown"   // a response to something never asked
-	NoiseLate      = "late"      // a response to a call that has ended
-	NoiseNoID      = "no id"     // an error that answers nothing in particular
-	NoiseDuplicate = "duplicate" // a request under an id already used
-	NoiseOverload  = "overload"  // a request or notification beyond the limits
-)
-
-// Stats counts what went through a peer.
-type Stats struct {
-	FramesIn, FramesOut int64
-	BytesIn, BytesOut   int64
-	Noise               map[string]int64 // by kind
-}
-
-// A Peer is one side of a JSON-RPC connection.
+// A Peer is one side of a JSON-RPC connection. Its methods are safe for concurrent use.
 type Peer struct {
-	mu sync.Mutex
+	stream  Stream
+	options Options
+	stats   stats
+	calls   calls
+	inbox   *inbox
+	server  *server
+	done    chan struct{} // closed when nothing more is read
+	wg      sync.WaitGroup
+
+	mu      sync.Mutex // guards the fields below
+	cancel  context.CancelFunc
+	started bool
+	closing bool
 }
 
-// NewPeer returns a peer that has not started. A nil handler refuses every request; nil options are the defaults.
-func NewPeer(s Stream, h Handler, o *Options) *Peer { return &Peer{} }
-
-func (p *Peer) Start()                {}
-func (p *Peer) Done() <-chan struct{} { return nil }
-func (p *Peer) Err() error            { return nil }
-func (p *Peer) Close() error          { return nil }
-func (p *Peer) Stats() Stats          { return Stats{} }
-func (p *Peer) CancelIncoming(id ID)  {}
-
-// Settle waits until every notification that arrived before has been handled, or ctx ends.
-func (p *Peer) Settle(ctx context.Context) {}
-func (p *Peer) Call(ctx context.Context, method string, params any, onID func(ID)) (*Message, error) {
-	return nil, nil
+// NewPeer returns a peer over s, which it closes in the end. It does nothing before Start. A nil handler refuses
+// every request and ignores notifications; nil options are the defaults.
+func NewPeer(s Stream, h Handler, o *Options) *Peer {
+	p := &Peer{stream: s, done: make(chan struct{})}
+	if o != nil {
+		p.options = *o
+	}
+	p.options.Limits = p.options.Limits.resolve()
+	if p.options.Logger == nil {
+		p.options.Logger = slog.New(slog.DiscardHandler)
+	}
+	if p.options.Now == nil {
+		p.options.Now = time.Now
+	}
+	if h == nil {
+		h = nobody{}
+	}
+	h = guarded{h, p.options.Logger}
+	p.inbox = newInbox(h, p.options.Limits)
+	p.server = newServer(h, p.options.Limits, p.respond)
+	return p
 }
-func (p *Peer) Notify(ctx context.Context, method string, params any) error { return nil }
+
+// Start begins to read. It does nothing when called again or after Close.
+func (p *Peer) Start() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.started || p.closing {
+		return
+	}
+	p.started = true
+	ctx, cancel := context.WithCancel(context.Background())
+	p.cancel = cancel
+	p.wg.Go(func() { p.run(ctx) })
+	p.wg.Go(func() { p.inbox.run(ctx) })
+	p.wg.Go(func() { p.server.writeRefusals(ctx) })
+}
+
+// Close ends the peer: it closes the stream, fails the calls under way, discards notifications that wait, and returns
+// when every handler has returned. The error is the stream's. It must not be called from a handler.
+func (p *Peer) Close() error {
+	p.mu.Lock()
+	p.closing = true
+	if p.cancel != nil {
+		p.cancel()
+	}
+	if !p.started {
+		p.started = true
+		p.end(ErrClosed)
+	}
+	p.mu.Unlock()
+	p.inbox.discard()
+	err := p.stream.Close()
+	p.wg.Wait()
+	p.server.wg.Wait()
+	return err
+}
+
+// Done is closed when the peer has ended: nothing more is read and every call has failed.
+func (p *Peer) Done() <-chan struct{} { return p.done }
+
+// Err returns nil before Done is closed, then why: io.EOF if the other side ended, ErrClosed after Close, or how
+// reading failed.
+func (p *Peer) Err() error { return p.calls.cause() }
+
+// Stats returns the counters so far.
+func (p *Peer) Stats() Stats { return p.stats.snapshot() }
+
+// Settle waits until every notification that has arrived so far is handled, or dropped because the peer is closed. It
+// returns ctx's error if that ends first. A caller that needs the progress of a call before its result calls it after
+// Call: a result does not wait in line.
+func (p *Peer) Settle(ctx context.Context) error { return p.inbox.settle(ctx) }
+
+// CancelIncoming ends the ctx of the request that the other side made under id; the request will not be answered. An
+// id that is not open is ignored.
+func (p *Peer) CancelIncoming(id ID) { p.server.cancel(id) }
+
+// run reads to the end. Requests cannot be answered afterwards, so their contexts end with it.
+func (p *Peer) run(ctx context.Context) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	for {
+		frame, err := p.stream.Read(ctx)
+		var big *FrameTooLargeError
+		switch {
+		case err == nil:
+			p.receive(ctx, frame)
+		case errors.As(err, &big):
+			p.noise(NoiseTooLarge, big.Head)
+			p.calls.settle(big.ID, nil, big)
+		default:
+			p.mu.Lock()
+			if p.closing {
+				err = ErrClosed
+			}
+			p.mu.Unlock()
+			p.end(err)
+			return
+		}
+	}
+}
+
+// end fails the calls under way and lets the notifications that wait be handled.
+func (p *Peer) end(cause error) {
+	p.calls.end(cause)
+	p.inbox.finish()
+	close(p.done)
+}
+
+func (p *Peer) receive(ctx context.Context, frame []byte) {
+	p.stats.count(Incoming, frame)
+	if p.options.Tap != nil {
+		p.options.Tap(Incoming, frame, p.options.Now())
+	}
+	messages, err := Parse(frame, &p.options.Limits)
+	for _, m := range messages {
+		switch {
+		case m.IsRequest():
+			if kind := p.server.accept(ctx, m); kind != "" {
+				p.noise(kind, m.Raw)
+			}
+		case m.IsNotification():
+			if !p.inbox.put(m) {
+				p.noise(NoiseOverload, m.Raw)
+			}
+		case m.ID.IsZero():
+			p.noise(NoiseNoID, m.Raw)
+		default:
+			if kind := p.calls.settle(m.ID, m, nil); kind != "" {
+				p.noise(kind, m.Raw)
+			}
+		}
+	}
+	if err != nil {
+		p.reject(frame, err)
+	}
+}
+
+// reject reports the faults of a frame and fails the calls that it was to answer.
+func (p *Peer) reject(frame []byte, err error) {
+	faults := []error{err}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		faults = joined.Unwrap()
+	}
+	kind := NoiseInvalid
+	if text := trimFrame(frame); len(text) == 0 || text[0] != '{' && text[0] != '[' {
+		kind = NoiseStray
+	}
+	for _, err := range faults {
+		p.noise(kind, frame)
+		var fault *FrameError
+		if errors.As(err, &fault) {
+			p.calls.settle(fault.ID, nil, &InvalidResponseError{Reason: fault.Error(), Raw: frame})
+		}
+	}
+}
+
+func (p *Peer) noise(kind string, raw []byte) {
+	p.stats.noise(kind)
+	if p.options.Noise != nil {
+		p.options.Noise(kind, raw)
+	}
+}
+
+// send writes m.
+func (p *Peer) send(ctx context.Context, m *Message) error {
+	if p.options.Tap != nil {
+		p.options.Tap(Outgoing, m.Raw, p.options.Now())
+	}
+	if err := p.stream.Write(ctx, m); err != nil {
+		return err
+	}
+	p.stats.count(Outgoing, m.Raw)
+	return nil
+}
+
+// respond writes a response. Nobody is left to tell if that fails.
+func (p *Peer) respond(ctx context.Context, m *Message) {
+	if err := p.send(ctx, m); err != nil {
+		p.options.Logger.Debug("response not written", "error", err)
+	}
+}
