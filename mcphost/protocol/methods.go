@@ -50,9 +50,9 @@ const (
 	NotificationPromptsListChanged       = "notifications/prompts/list_changed"
 	NotificationResourcesListChanged     = "notifications/resources/list_changed"
 	NotificationResourceUpdated          = "notifications/resources/updated"
-	NotificationRootsListChanged         = "notifications/roots/list_changed"          // until 2025-11-25
-	NotificationElicitationComplete      = "notifications/elicitation/complete"        // 2025-11-25
-	NotificationTaskStatus               = "notifications/tasks/status"                // 2025-11-25
-	NotificationTasks                    = "notifications/tasks"                       // extension
+	NotificationRootsListChanged         = "notifications/roots/list_changed"         // until 2025-11-25
+	NotificationElicitationComplete      = "notifications/elicitation/complete"       // 2025-11-25
+	NotificationTaskStatus               = "notifications/tasks/status"               // 2025-11-25
+	NotificationTasks                    = "notifications/tasks"                      // extension
 	NotificationSubscriptionsAcknowledge = "notifications/subscriptions/acknowledged" // 2026-07-28
 )

@@ -14,8 +14,7 @@ const (
 	Revision20251125 Revision = "2025-11-25"
 	Revision20260728 Revision = "2026-07-28" // the modern era: no initialize
 
-	Latest       = Revision20260728
-	LatestLegacy = Revision20251125 // what initialize offers
+	Latest = Revision20251125 // the newest that begins with initialize, which therefore offers it
 )
 
 // Legacy reports whether r is a known revision that begins with initialize.
