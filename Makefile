@@ -122,7 +122,7 @@ test-cross:
 
 test-e2e: setup-test $(BINARY)-dev $(SCRIPTED)
 	@echo '== Playwright over the real Go side'
-	cd frontend && npx --no-install playwright test $(ARGS)
+	cd frontend && npx --no-install playwright test -c e2e $(ARGS)
 
 test-interop: $(BINARY)-cli test/servers/node_modules/.package-lock.json
 	@echo '== real servers'

@@ -1,0 +1,126 @@
+// This file starts one Gatehouse for one test: the development build on a desktop of its own (screen, session bus,
+// unlocked keyring), with an empty data directory. Its page is served on a random loopback port for Chromium.
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { alive, descendants, until, type Process } from './processes';
+
+const root = join(import.meta.dirname, '../..');
+const binary = process.env['GATEHOUSE_DEV'] ?? join(root, 'build/bin/gatehouse-dev');
+
+export class Gatehouse {
+  readonly dir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'));
+  readonly dataDir = join(this.dir, 'data');
+  url = '';
+  #pid = 0;
+  #log = '';
+  #ended: Promise<void> = Promise.resolve();
+  #hasEnded = true;
+
+  /** Starts it, or starts it again on the same data. */
+  async start(): Promise<void> {
+    if (!existsSync(binary)) throw new Error(`${binary} is missing: run "make test-e2e"`);
+    const port = await freePort();
+    const desktop = join(this.dir, 'desktop');
+    rmSync(desktop, { recursive: true, force: true });
+    mkdirSync(desktop);
+    const child = spawn(join(root, 'test/desktop'), [binary, '--data-dir', this.dataDir], {
+      env: {
+        ...process.env,
+        DESKTOP_DIR: desktop,
+        LANG: 'en_US.UTF-8',
+        assetdir: this.#assets(),
+        devserver: `127.0.0.1:${String(port)}`,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    const note = (data: Buffer) => (this.#log += data.toString());
+    child.stdout.on('data', note);
+    child.stderr.on('data', note);
+    this.#hasEnded = false;
+    this.#ended = new Promise((resolve) => {
+      child.on('close', () => {
+        this.#hasEnded = true;
+        resolve();
+      });
+    });
+    this.url = `http://127.0.0.1:${String(port)}/page/`;
+    await until('Gatehouse serves its page', async () => {
+      if (this.#hasEnded) throw new Error(`Gatehouse ended:\n${this.#log}`);
+      return fetch(this.url).then(
+        (r) => r.ok,
+        () => false,
+      );
+    });
+    this.#pid = Number(readFileSync(join(desktop, 'pid'), 'utf8'));
+  }
+
+  /** What it and its desktop have printed. */
+  get log(): string {
+    return this.#log;
+  }
+
+  /** The live processes that it has started. */
+  children(): Process[] {
+    return descendants(this.#pid);
+  }
+
+  /** Ends it as the desktop would, and fails if a process that it has started is left. */
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM', 0);
+  }
+
+  /** Kills it without warning; what it has started must end within six seconds. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL', 6);
+  }
+
+  async #end(signal: 'SIGTERM' | 'SIGKILL', grace: number): Promise<void> {
+    if (this.#hasEnded) return;
+    const children = this.children();
+    process.kill(this.#pid, signal);
+    await this.#ended;
+    const left = () => children.filter(alive);
+    try {
+      await until('its processes end', () => left().length === 0, grace);
+    } catch {
+      const names = left().map((p) => `${p.name} (${String(p.pid)})`);
+      for (const p of left()) process.kill(p.pid, 'SIGKILL');
+      throw new Error(`Gatehouse has left processes: ${names.join(', ')}`);
+    }
+  }
+
+  /** Removes what is left of it. */
+  remove(): void {
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+
+  // The build opens a window of its own beside the browser. That one gets an empty page, so that only the browser's
+  // reports what is shown; Wails puts its scripts into the index of every folder.
+  #assets(): string {
+    const assets = join(this.dir, 'assets');
+    if (!existsSync(assets)) {
+      cpSync(join(root, 'frontend/dist'), assets, { recursive: true });
+      mkdirSync(join(assets, 'page'));
+      renameSync(join(assets, 'index.html'), join(assets, 'page/index.html'));
+      writeFileSync(join(assets, 'index.html'), '<!doctype html><title>Gatehouse</title>');
+    }
+    return assets;
+  }
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+  });
+}
