@@ -27,12 +27,12 @@ const (
 	guardianKill = 2 * time.Second
 )
 
-// RunGuardian is the whole of the guardian process: it says on out that it is ready, reads what the app's
+// RunGuardian is the whole of the guardian process: it says on stdout that it is ready, reads what the app's
 // [Supervisor] tells it, and when in ends, ends every server that is left, within 5 s. Signals meant for the app
-// (Ctrl-C, hang-up) do not reach it.
-func RunGuardian(in io.Reader, out io.Writer) error {
+// (Ctrl-C, hang-up) do not move it.
+func RunGuardian(in io.Reader) error {
 	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGPIPE)
-	if _, err := fmt.Fprintln(out, guardianReady); err != nil {
+	if _, err := fmt.Println(guardianReady); err != nil {
 		return fmt.Errorf("guardian: %w", err)
 	}
 	trees := map[string]tree{}

@@ -20,31 +20,45 @@ const (
 	tellBytes    = 1 << 20
 )
 
-// A stderrLog takes a server's stderr in pieces. Everything goes through the buffer, which keeps the newest part; the
-// callback sees every line up to a rate, and how many lines it has missed.
+// A Line is one line that a server has written to stderr. The text is the server's: untrusted.
+type Line struct {
+	At   time.Time
+	Text string
+}
+
+// A stderrLog takes a server's stderr in pieces. The newest lines are kept; the callback sees every line up to a rate,
+// and how many it has missed.
 type stderrLog struct {
 	tell func(string) // may be nil
 	now  func() time.Time
 
-	mu    sync.Mutex // guards what follows
-	buf   []byte     // whole lines, then the one that is being written from index open
-	open  int
-	extra int // bytes cut from the open line
+	// Of the one goroutine that writes.
+	since       time.Time // beginning of the second that the next two count
+	told, bytes int
+	missed      int
 
-	since  time.Time // beginning of the second that told counts
-	told   int
-	bytes  int
-	missed int
+	mu   sync.Mutex // guards what follows
+	kept []stderrLine
+	size int        // bytes in kept
+	open stderrLine // being written
 }
 
-// write takes the next piece. It is called by one goroutine.
+type stderrLine struct {
+	at   time.Time
+	text []byte
+	cut  int // bytes left out
+}
+
+// write takes the next piece.
 func (l *stderrLog) write(p []byte) {
+	now := l.now()
 	for len(p) > 0 {
-		line, rest, ended := bytes.Cut(p, []byte("\n"))
+		part, rest, ended := bytes.Cut(p, []byte("\n"))
 		l.mu.Lock()
-		room := max(0, maxLineBytes-(len(l.buf)-l.open))
-		l.buf = append(l.buf, line[:min(room, len(line))]...)
-		l.extra += max(0, len(line)-room)
+		l.open.at = now
+		room := min(maxLineBytes-len(l.open.text), len(part))
+		l.open.text = append(l.open.text, part[:room]...)
+		l.open.cut += len(part) - room
 		l.mu.Unlock()
 		if ended {
 			l.endLine()
@@ -55,101 +69,84 @@ func (l *stderrLog) write(p []byte) {
 
 // end takes note that nothing will follow.
 func (l *stderrLog) end() {
-	if len(l.buf) > l.open {
+	if len(l.open.text) > 0 {
 		l.endLine()
 	}
 	l.report()
 }
 
 func (l *stderrLog) endLine() {
-	text, tell := l.closeLine()
-	if tell {
-		l.tell(text)
-	}
-}
-
-// closeLine ends the open line and returns it if the callback may see it.
-func (l *stderrLog) closeLine() (text string, tell bool) {
-	now := l.now()
-	if now.Sub(l.since) >= time.Second {
-		l.report()
-		l.since, l.told, l.bytes = now, 0, 0
+	if l.tell != nil {
+		l.tellLine(l.open)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	line := l.buf[l.open:]
-	if l.tell != nil && l.told < tellLines && l.bytes+len(line) <= tellBytes {
-		l.told++
-		l.bytes += len(line)
-		text, tell = l.text(line, l.extra), true
-	} else {
+	l.size += len(l.open.text)
+	l.kept = append(l.kept, l.open)
+	l.open = stderrLine{}
+	for len(l.kept) > keepLines || l.size > keepBytes {
+		oldest := l.kept[0]
+		l.kept[0] = stderrLine{}
+		l.kept = l.kept[1:]
+		l.size -= len(oldest.text)
+		l.open.text = oldest.text[:0] // a flood costs no new memory
+	}
+}
+
+func (l *stderrLog) tellLine(line stderrLine) {
+	if line.at.Sub(l.since) >= time.Second {
+		l.report()
+		l.since, l.told, l.bytes = line.at, 0, 0
+	}
+	if l.told >= tellLines || l.bytes+len(line.text) > tellBytes {
 		l.missed++
+		return
 	}
-	if l.extra > 0 {
-		l.buf = append(l.buf, cutMark(l.extra)...)
-	}
-	l.buf = append(l.buf, '\n')
-	if len(l.buf) > 2*keepBytes {
-		l.buf = l.buf[:copy(l.buf, l.buf[len(l.buf)-keepBytes:])]
-	}
-	l.open, l.extra = len(l.buf), 0
-	return text, tell
+	l.told++
+	l.bytes += len(line.text)
+	l.tell(line.String())
 }
 
 // report tells how many lines the callback has missed.
 func (l *stderrLog) report() {
-	if l.missed > 0 && l.tell != nil {
+	if l.missed > 0 {
 		l.tell(fmt.Sprintf("[%d lines left out]", l.missed))
 	}
 	l.missed = 0
 }
 
-// lines returns the newest lines, the open one included.
-func (l *stderrLog) lines() []string {
+// lines returns the newest lines, the one that is being written included.
+func (l *stderrLog) lines() []Line {
 	l.mu.Lock()
-	buf := l.buf
-	whole := len(buf) <= keepBytes
-	if !whole {
-		buf = buf[len(buf)-keepBytes:]
+	defer l.mu.Unlock()
+	lines := make([]Line, 0, len(l.kept)+1)
+	for _, line := range l.kept {
+		lines = append(lines, Line{line.at, line.String()})
 	}
-	text := string(buf)
-	if l.extra > 0 {
-		text += cutMark(l.extra)
+	if len(l.open.text) > 0 {
+		lines = append(lines, Line{l.open.at, l.open.String()})
 	}
-	l.mu.Unlock()
-	if text == "" {
-		return nil
-	}
-	all := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	if !whole {
-		all = all[1:] // its beginning is gone
-	}
-	all = all[max(0, len(all)-keepLines):]
-	for i, line := range all {
-		all[i] = visible(line)
-	}
-	return all
+	return lines[max(0, len(lines)-keepLines):]
 }
 
-func (l *stderrLog) text(line []byte, extra int) string {
-	if extra > 0 {
-		return visible(string(line)) + cutMark(extra)
+// String returns the line without its carriage return, with bytes that are no UTF-8 spelled out and a mark where it
+// was cut.
+func (l stderrLine) String() string {
+	text := visible(string(bytes.TrimSuffix(l.text, []byte("\r"))))
+	if l.cut > 0 {
+		text += fmt.Sprintf("… [%d bytes cut]", l.cut)
 	}
-	return visible(string(line))
+	return text
 }
 
-func cutMark(extra int) string { return fmt.Sprintf("… [%d bytes cut]", extra) }
-
-// visible returns line without its carriage return and with bytes that are no UTF-8 spelled out.
-func visible(line string) string {
-	line = strings.TrimSuffix(line, "\r")
-	if utf8.ValidString(line) {
-		return line
+func visible(s string) string {
+	if utf8.ValidString(s) {
+		return s
 	}
 	var b strings.Builder
-	for i, r := range line {
-		if r == utf8.RuneError && !strings.HasPrefix(line[i:], string(utf8.RuneError)) {
-			fmt.Fprintf(&b, `\x%02x`, line[i])
+	for i, r := range s {
+		if r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError)) {
+			fmt.Fprintf(&b, `\x%02x`, s[i])
 			continue
 		}
 		b.WriteRune(r)

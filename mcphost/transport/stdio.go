@@ -144,7 +144,7 @@ func (s *Stdio) ExitState() Exit {
 
 // Stderr returns the newest lines of stderr, at most 1000 and 1 MiB. Lines over 8 KiB are cut and say so, bytes that
 // are no UTF-8 are spelled out. The text is the server's: untrusted.
-func (s *Stdio) Stderr() []string { return s.log.lines() }
+func (s *Stdio) Stderr() []Line { return s.log.lines() }
 
 // Pid returns the id of the process, which is also that of its process group.
 func (s *Stdio) Pid() int { return s.cmd.Process.Pid }

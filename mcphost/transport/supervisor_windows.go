@@ -30,7 +30,7 @@ func (s *Supervisor) Start(context.Context) error { return nil }
 func (s *Supervisor) Close() error { return nil }
 
 // RunGuardian is not used on Windows.
-func RunGuardian(io.Reader, io.Writer) error {
+func RunGuardian(io.Reader) error {
 	return errors.New("there is no guardian process on Windows")
 }
 
