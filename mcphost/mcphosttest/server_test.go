@@ -249,12 +249,12 @@ func TestStubbornServerWithGrandchild(t *testing.T) {
 	if len(pids) != 2 || pids[0] != cmd.Process.Pid {
 		t.Fatalf("pids %v, want that of the server (%d) and one more", pids, cmd.Process.Pid)
 	}
-	signal(t, pids, syscall.SIGTERM)
+	signalAll(t, pids, syscall.SIGTERM)
 	c.exchange(`{"id":2,"method":"ping"}`, `{"jsonrpc":"2.0","id":2,"result":{}}`)
-	signal(t, pids, syscall.SIGKILL)
+	signalAll(t, pids, syscall.SIGKILL)
 }
 
-func signal(t *testing.T, pids []int, sig os.Signal) {
+func signalAll(t *testing.T, pids []int, sig os.Signal) {
 	t.Helper()
 	for _, pid := range pids {
 		p, err := os.FindProcess(pid)
