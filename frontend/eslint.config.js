@@ -70,6 +70,8 @@ export default ts.config(
     languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
     rules: {
       'svelte/no-at-html-tags': 'error',
+      // State that the page shows is in $state; sets and maps that only a function uses are plain.
+      'svelte/prefer-svelte-reactivity': 'off',
       'svelte/no-target-blank': 'error',
       'svelte/button-has-type': 'error',
       'svelte/require-each-key': 'error',

@@ -17,7 +17,7 @@ const relaxPolicyInDev: Plugin = {
 // Mode "fake" builds fake.html over the in-memory back end, for screenshots; it goes to its own folder and never ships.
 export default defineConfig(({ mode }) => ({
   plugins: [svelte(), svelteTesting(), relaxPolicyInDev],
-  resolve: { alias: { '@': path('src') } },
+  resolve: { alias: { '@mcphost': path('../mcphost'), '@': path('src') } },
   server: { host: '127.0.0.1', strictPort: true, fs: { allow: [path('..')] } },
   build: {
     target: 'es2022',

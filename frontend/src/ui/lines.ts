@@ -18,6 +18,11 @@ export interface Gap {
 
 export type Row = Line | Gap;
 
+interface Range {
+  start: number;
+  end: number;
+}
+
 /** Up to this many empty lines are drawn as they are. */
 export const longestPlainGap = 8;
 
@@ -58,6 +63,28 @@ function foldGaps(lines: readonly Line[]): Row[] {
 }
 
 /** Groups rows so that the browser can skip laying out those that are far from view. */
-export function groupsOf(rows: readonly Row[], size = 100): Row[][] {
+export function groupsOf<R>(rows: readonly R[], size = 100): R[][] {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size));
+}
+
+/** For each row the marks that touch it. Marks and rows are both many, so neither is searched from the start. */
+export function byRow<M extends Range>(rows: readonly Row[], marks: readonly M[]): M[][] {
+  const found: M[][] = rows.map(() => []);
+  for (const mark of marks) {
+    for (let i = firstEndingAfter(rows, mark.start); i < rows.length && rows[i]!.start < mark.end; i++) {
+      found[i]!.push(mark);
+    }
+  }
+  return found;
+}
+
+function firstEndingAfter(rows: readonly Row[], offset: number): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rows[middle]!.end <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

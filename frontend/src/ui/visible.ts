@@ -66,8 +66,10 @@ function plainPieces(text: string, inCode: boolean): Piece[] {
 function cuts(text: string, inCode: boolean): Cut[] {
   const found: Cut[] = [];
   let at = 0;
+  let previous = '';
   for (const char of text) {
-    const name = inCode && char === '\t' ? undefined : hiddenName(char);
+    const name = hiddenName(char, previous, inCode);
+    previous = char;
     if (name !== undefined) {
       found.push({
         start: at,
@@ -92,4 +94,14 @@ export function head(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
+}
+
+/** A foreign string for places that take text only (an option, a title): markers in brackets, cut to max. */
+export function shownText(text: string, max: number): string {
+  const shown = head(text, max);
+  const plain = pieces(shown, 0, shown.length, []).map((piece) => {
+    if (piece.kind === 'text') return piece.text;
+    return piece.kind === 'hidden' ? `[${piece.label}]` : ' … ';
+  });
+  return plain.join('') + (shown.length < text.length ? '…' : '');
 }
