@@ -1,0 +1,151 @@
+// Package app is the Go side of the window: one bound service per feature, each method validating, calling the
+// engine and mapping. It decides nothing. frontend/src/backend/backend.ts is the same surface seen from the page.
+package app
+
+import (
+	"context"
+	"os"
+	"strings"
+
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"gatehouse/mcphost"
+	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/llm"
+)
+
+// An Engine is everything a window works on. main wires it.
+type Engine struct {
+	Host     *mcphost.Host
+	Queue    *consent.Queue
+	History  mcphost.History
+	Settings Settings
+	Secrets  mcphost.Secrets
+	Model    llm.Model // nil = the user is the model
+	DataDir  string
+	Notices  []Notice
+	Close    func(context.Context) error // ends the host, then the store
+}
+
+// Settings keeps small values by key; "" is "not set".
+type Settings interface {
+	Setting(ctx context.Context, key string) (string, error)
+	SetSetting(ctx context.Context, key, value string) error
+}
+
+// A Notice is something the user must know about this run. The page has a sentence for each code.
+type Notice struct {
+	Code   string `json:"code"` // "keyring-session-only"
+	Detail string `json:"detail"`
+}
+
+// A Seal is the mark of the gate: only the gate shows it.
+type Seal struct {
+	Picture string `json:"picture"`
+	Word    string `json:"word"`
+}
+
+// State is what the page needs first.
+type State struct {
+	Version        string   `json:"version"`
+	DataDir        string   `json:"dataDir"`
+	Theme          string   `json:"theme"`
+	Language       string   `json:"language"`
+	SystemLanguage string   `json:"systemLanguage"`
+	Seal           Seal     `json:"seal"`
+	ArmingMs       int      `json:"armingMs"`
+	Notices        []Notice `json:"notices"`
+	WindowControls bool     `json:"windowControls"`
+}
+
+// App is the window itself: its state and settings.
+type App struct{ *desk }
+
+// State returns what the page needs first; it waits until the engine is open.
+func (a *App) State() (s State, err error) {
+	defer catch(&err)
+	e, ctx, err := a.engine()
+	if err != nil {
+		return State{}, err
+	}
+	theme, err := e.Settings.Setting(ctx, "theme")
+	if err != nil {
+		return State{}, err
+	}
+	language, err := e.Settings.Setting(ctx, "language")
+	if err != nil {
+		return State{}, err
+	}
+	seal, err := e.seal(ctx)
+	if err != nil {
+		return State{}, err
+	}
+	return State{
+		Version: a.version, DataDir: e.DataDir, Theme: or(theme, "system"), Language: or(language, "system"),
+		SystemLanguage: systemLanguage(os.Getenv), Seal: seal, ArmingMs: int(consent.DefaultArming.Milliseconds()),
+		Notices: list(e.Notices), WindowControls: true,
+	}, nil
+}
+
+// SetTheme keeps the theme: "system", "light" or "dark".
+func (a *App) SetTheme(theme string) (err error) {
+	defer catch(&err)
+	return a.setOneOf("theme", theme, "system", "light", "dark")
+}
+
+// SetLanguage keeps the language: "system", "en" or "zh-Hans".
+func (a *App) SetLanguage(language string) (err error) {
+	defer catch(&err)
+	return a.setOneOf("language", language, "system", "en", "zh-Hans")
+}
+
+func (a *App) setOneOf(key, value string, allowed ...string) error {
+	for _, v := range allowed {
+		if v == value {
+			e, ctx, err := a.engine()
+			if err != nil {
+				return err
+			}
+			a.emit("app", "", "")
+			return e.Settings.SetSetting(ctx, key, value)
+		}
+	}
+	return badInput(key, value)
+}
+
+// CopyText puts text on the clipboard.
+func (a *App) CopyText(text string) (err error) {
+	defer catch(&err)
+	_, ctx, err := a.engine()
+	if err != nil {
+		return err
+	}
+	return runtime.ClipboardSetText(ctx, text)
+}
+
+// systemLanguage reads the POSIX variables in their order and returns a BCP 47 tag, "en" if none is set.
+func systemLanguage(getenv func(string) string) string {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		tag, _, _ := strings.Cut(getenv(name), ".")
+		tag, _, _ = strings.Cut(tag, "@")
+		if tag != "" && tag != "C" && tag != "POSIX" {
+			return strings.ReplaceAll(tag, "_", "-")
+		}
+	}
+	return "en"
+}
+
+func or(s, fallback string) string {
+	if s == "" {
+		return fallback
+	}
+	return s
+}
+
+// list never is nil: a nil slice would reach the page as null.
+func list[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}

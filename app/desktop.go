@@ -1,0 +1,74 @@
+package app
+
+// This file opens the window.
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+
+	"github.com/wailsapp/wails/v2"
+	"github.com/wailsapp/wails/v2/pkg/logger"
+	"github.com/wailsapp/wails/v2/pkg/options"
+	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
+	"github.com/wailsapp/wails/v2/pkg/options/linux"
+)
+
+// csp is the policy of security.md §7; index.html carries the same one as meta, without frame-ancestors.
+const csp = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; " +
+	"font-src 'self'; connect-src 'self'; frame-src 'none'; child-src 'none'; worker-src 'none'; object-src 'none'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+
+// A Window is what main gives to Run.
+type Window struct {
+	Version string
+	Assets  fs.FS // the built page, index.html at its root
+	Icon    []byte
+	Log     *slog.Logger
+	// Open opens the engine when the window starts; changed is to be called when the consent queue changes.
+	Open  func(ctx context.Context, changed func()) (*Engine, error)
+	Codes []ErrorCode // catalogue keys of errors that this package does not know
+}
+
+// Run opens the window and returns when it is closed and everything behind it has ended.
+func Run(w Window) (err error) {
+	defer func() { // GTK reports a missing display by panicking
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%v", p)
+		}
+	}()
+	d := &desk{
+		version: w.Version, open: w.Open, log: w.Log, codes: w.Codes, events: newEmitter(), ready: make(chan struct{}),
+	}
+	return wails.Run(&options.App{
+		Title: "Gatehouse", Width: 1280, Height: 820, MinWidth: 960, MinHeight: 640, Frameless: true,
+		BackgroundColour: options.NewRGB(246, 247, 249),
+		AssetServer:      &assetserver.Options{Assets: w.Assets, Middleware: protect},
+		OnStartup:        d.start,
+		OnShutdown:       func(context.Context) { d.stop() },
+		ErrorFormatter:   d.formatError,
+		Bind:             d.services(),
+		LogLevel:         logger.ERROR, LogLevelProduction: logger.ERROR,
+		DragAndDrop: &options.DragAndDrop{DisableWebViewDrop: true},
+		Linux:       &linux.Options{Icon: w.Icon, ProgramName: "gatehouse", WebviewGpuPolicy: linux.WebviewGpuPolicyNever},
+	})
+}
+
+// services are the bound structs; TestBoundMethods holds the reviewed list of their methods (SEC H7).
+func (d *desk) services() []any {
+	return []any{&App{d}, &Servers{d}, &Tools{d}, &Consent{d}, &Chat{d}, &History{d}}
+}
+
+// protect adds the security headers to every asset response.
+func protect(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", csp)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		next.ServeHTTP(w, r)
+	})
+}

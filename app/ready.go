@@ -1,0 +1,135 @@
+package app
+
+// This file opens and closes the engine around the window's life. Bound calls may come before it is open: they
+// wait at one latch.
+
+import (
+	"context"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"gatehouse/mcphost"
+	"gatehouse/mcphost/chat"
+	"gatehouse/mcphost/llm/manual"
+)
+
+// closeWait bounds the end of all servers when the window closes; the guardian ends what is left.
+const closeWait = 10 * time.Second
+
+// A desk is what the services share.
+type desk struct {
+	version string
+	open    func(context.Context, func()) (*Engine, error)
+	codes   []ErrorCode
+	log     *slog.Logger
+	events  *emitter
+	running sync.WaitGroup // calls started from the page
+
+	ready chan struct{} // closed when what follows is set
+	ctx   context.Context
+	eng   *Engine
+	err   error
+	chat  *chat.Conversation
+	man   *manual.Model // nil when a model is configured
+	model string
+	unsub func()
+	draft drafts
+}
+
+// engine waits for the latch.
+func (d *desk) engine() (*Engine, context.Context, error) {
+	<-d.ready
+	return d.eng, d.ctx, d.err
+}
+
+// start opens the engine; Wails calls it in a goroutine of its own.
+func (d *desk) start(ctx context.Context) {
+	defer close(d.ready)
+	d.ctx = ctx
+	d.events.start(ctx)
+	pending := func() { d.emit("pending", "", "") }
+	if d.eng, d.err = d.open(ctx, pending); d.err != nil {
+		d.log.ErrorContext(ctx, "open", "error", d.err)
+		return
+	}
+	d.unsub = d.eng.Host.Subscribe(d.forward)
+	model := d.eng.Model
+	if model == nil {
+		d.man = manual.New()
+		model = d.man
+	}
+	d.model = model.Name()
+	d.chat = chat.New(d.eng.Host.ForChat(), model, &chat.Options{
+		Changed: func() { d.emit("chat", "", "") },
+		Delta:   func(item, text string) { d.emit("chatDelta", item, text) },
+	})
+	d.running.Go(func() { d.eng.Host.Resume(ctx) })
+}
+
+// stop ends everything: pending requests are refused, calls and servers stopped, the store closed.
+func (d *desk) stop() {
+	<-d.ready
+	if d.eng == nil {
+		d.events.stop()
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(d.ctx), closeWait)
+	defer cancel()
+	d.eng.Queue.Close()
+	d.chat.Stop()
+	if err := d.eng.Close(ctx); err != nil {
+		d.log.ErrorContext(ctx, "close", "error", err)
+	}
+	d.running.Wait()
+	d.unsub()
+	d.events.stop()
+}
+
+// seals are the marks drawn at random until the user chooses one.
+var seals = []Seal{
+	{"sailboat", "Sailboat"},
+	{"lighthouse", "Lighthouse"},
+	{"anchor", "Anchor"},
+	{"mountain", "Mountain"},
+	{"tree", "Tree"},
+	{"key", "Key"},
+	{"bell", "Bell"},
+	{"leaf", "Leaf"},
+}
+
+// seal returns the user's seal, drawn once per data directory.
+func (e *Engine) seal(ctx context.Context) (Seal, error) {
+	picture, err := e.Settings.Setting(ctx, "seal.picture")
+	if err != nil {
+		return Seal{}, err
+	}
+	for _, s := range seals {
+		if s.Picture == picture {
+			return s, nil
+		}
+	}
+	s := seals[rand.IntN(len(seals))]
+	return s, e.Settings.SetSetting(ctx, "seal.picture", s.Picture)
+}
+
+// forward turns the engine's events into hints for the page.
+func (d *desk) forward(n mcphost.Numbered) {
+	switch e := n.Event.(type) {
+	case mcphost.ServerChanged:
+		d.emit("servers", e.ID, "")
+	case mcphost.ToolsChanged:
+		d.emit("tools", e.ID, "")
+	case mcphost.CallChanged:
+		d.emit("call", e.ID, "")
+	case mcphost.LogAppended:
+		d.emit("log", e.ID, "")
+	case mcphost.DecisionsChanged:
+		d.emit("history", "", "")
+	case mcphost.Gap:
+		for _, kind := range []string{"servers", "tools", "call", "log", "history"} {
+			d.emit(kind, "", "")
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package app
+
+// This file is the Servers page: the configured servers, their state and their life.
+
+import (
+	"context"
+	"strings"
+
+	"gatehouse/mcphost"
+	"gatehouse/mcphost/consent"
+)
+
+// Servers is bound to the page.
+type Servers struct{ *desk }
+
+// ListServers returns a row per server, oldest first.
+func (v *Servers) ListServers() (rows []ServerRow, err error) {
+	defer catch(&err)
+	e, _, err := v.engine()
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range e.Host.Servers() {
+		rows = append(rows, serverRow(s.Snapshot()))
+	}
+	return list(rows), nil
+}
+
+// Server returns everything about one server.
+func (v *Servers) Server(id string) (d ServerDetail, err error) {
+	defer catch(&err)
+	e, ctx, err := v.engine()
+	if err != nil {
+		return ServerDetail{}, err
+	}
+	s, err := e.Host.Server(id)
+	if err != nil {
+		return ServerDetail{}, err
+	}
+	return serverDetail(ctx, e, s.Snapshot()), nil
+}
+
+// CheckServer says what a draft would run and what is wrong with it. It starts and contacts nothing.
+func (v *Servers) CheckServer(draft ServerDraft) (c DraftCheck, err error) {
+	defer catch(&err)
+	e, ctx, err := v.engine()
+	if err != nil {
+		return DraftCheck{}, err
+	}
+	return checkDraft(ctx, e, draft), nil
+}
+
+// AddServer stores a server and its secrets and returns its id. Nothing starts.
+func (v *Servers) AddServer(draft ServerDraft) (id string, err error) {
+	defer catch(&err)
+	e, ctx, err := v.engine()
+	if err != nil {
+		return "", err
+	}
+	return saveDraft(ctx, e, "", draft)
+}
+
+// UpdateServer replaces a server's definition. A changed launch asks for consent at the next start.
+func (v *Servers) UpdateServer(id string, draft ServerDraft) (err error) {
+	defer catch(&err)
+	e, ctx, err := v.engine()
+	if err != nil {
+		return err
+	}
+	_, err = saveDraft(ctx, e, id, draft)
+	return err
+}
+
+// RemoveServer stops a server and forgets it and its secrets; its history stays.
+func (v *Servers) RemoveServer(id string) (err error) {
+	defer catch(&err)
+	e, ctx, err := v.engine()
+	if err != nil {
+		return err
+	}
+	return e.Host.Remove(ctx, id)
+}
+
+// SetServerEnabled switches a server on or off; switching off stops it, switching on starts nothing.
+func (v *Servers) SetServerEnabled(id string, enabled bool) (err error) {
+	defer catch(&err)
+	e, ctx, err := v.engine()
+	if err != nil {
+		return err
+	}
+	s, err := e.Host.Server(id)
+	if err != nil {
+		return err
+	}
+	c := s.Config()
+	c.Disabled = !enabled
+	return e.Host.Update(ctx, c)
+}
+
+// StartServer begins to connect and returns at once; a launch that is not approved waits at the gate.
+func (v *Servers) StartServer(id string) (err error) {
+	defer catch(&err)
+	e, _, err := v.engine()
+	if err != nil {
+		return err
+	}
+	s, err := e.Host.Server(id)
+	if err != nil {
+		return err
+	}
+	return s.Start(consent.Actor{Kind: consent.ActorUser})
+}
+
+// StopServer ends a server's connection and process and waits for both.
+func (v *Servers) StopServer(id string) (err error) {
+	defer catch(&err)
+	e, ctx, err := v.engine()
+	if err != nil {
+		return err
+	}
+	s, err := e.Host.Server(id)
+	if err != nil {
+		return err
+	}
+	return s.Stop(ctx)
+}
+
+// ServerLog returns the log lines after a sequence number.
+func (v *Servers) ServerLog(id string, after int64) (lines []LogLine, err error) {
+	defer catch(&err)
+	e, _, err := v.engine()
+	if err != nil {
+		return nil, err
+	}
+	s, err := e.Host.Server(id)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range s.Log(after) {
+		lines = append(lines, LogLine{Seq: l.Seq, At: stamp(l.At), Stream: l.Stream, Text: l.Text})
+	}
+	return list(lines), nil
+}
+
+// ServerReport is the text of Copy report. Secrets are not in it: references stay references.
+func (v *Servers) ServerReport(id string) (text string, err error) {
+	defer catch(&err)
+	e, ctx, err := v.engine()
+	if err != nil {
+		return "", err
+	}
+	s, err := e.Host.Server(id)
+	if err != nil {
+		return "", err
+	}
+	return report(v.version, serverDetail(ctx, e, s.Snapshot())), nil
+}
+
+// saveDraft stores a draft under id, or under a new one if id is "". Values marked secret go to the keyring
+// first; if that fails, nothing else changes.
+func saveDraft(ctx context.Context, e *Engine, id string, d ServerDraft) (string, error) {
+	c := d.config()
+	if strings.TrimSpace(c.Name) == "" {
+		return "", badInput("name", d.Name)
+	}
+	fresh := id == ""
+	if fresh {
+		id = mcphost.NewID()
+	} else if s, err := e.Host.Server(id); err != nil {
+		return "", err
+	} else {
+		c.Disabled = s.Config().Disabled
+	}
+	c.ID = id
+	for field, vars := range map[string][]Variable{"env": d.Env, "headers": d.Headers} {
+		kept, err := keep(ctx, e, id, field, vars)
+		if err != nil {
+			return "", err
+		}
+		if field == "env" {
+			c.Env = kept
+		} else {
+			c.Headers = kept
+		}
+	}
+	if fresh {
+		return id, e.Host.Add(ctx, c)
+	}
+	return id, e.Host.Update(ctx, c)
+}
+
+func keep(ctx context.Context, e *Engine, id, field string, vars []Variable) ([]consent.Var, error) {
+	var out []consent.Var
+	for _, v := range vars {
+		cv := consent.Var{Name: v.Name, Value: v.Value, Ref: v.Ref}
+		if v.Secret != "" {
+			key := mcphost.SecretKey(id, field, v.Name)
+			if err := e.Secrets.PutSecret(ctx, key, v.Secret); err != nil {
+				return nil, &failure{"secret-not-kept", v.Name, err}
+			}
+			cv.Value, cv.Ref = "", "keyring:"+key
+		}
+		if cv.Ref != "" && cv.Ref != "keyring:"+mcphost.SecretKey(id, field, v.Name) && !strings.HasPrefix(cv.Ref, "env:") {
+			return nil, badInput(field+"."+v.Name, cv.Ref)
+		}
+		out = append(out, cv)
+	}
+	return out, nil
+}

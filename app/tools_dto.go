@@ -1,0 +1,268 @@
+package app
+
+// This file maps tools and calls to what the page shows.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"gatehouse/mcphost"
+	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/jsonrpc"
+	"gatehouse/mcphost/protocol"
+)
+
+// A ToolQuery asks for one page of tools.
+type ToolQuery struct {
+	Text     string `json:"text"`
+	ServerID string `json:"serverId"`
+	Offset   int    `json:"offset"`
+	Limit    int    `json:"limit"` // at most 200
+}
+
+// A ToolPage is one page of tools.
+type ToolPage struct {
+	Total   int       `json:"total"`
+	Servers int       `json:"servers"` // connected ones
+	Rows    []ToolRow `json:"rows"`
+}
+
+// A ToolRow is one line of the list.
+type ToolRow struct {
+	ServerID    string        `json:"serverId"`
+	ServerName  string        `json:"serverName"`
+	Name        string        `json:"name"`
+	Title       string        `json:"title"`
+	Risk        consent.Class `json:"risk"`
+	Changed     bool          `json:"changed"`
+	Tokens      int           `json:"tokens"` // estimated, of the definition
+	LastUse     string        `json:"lastUse"`
+	LastOutcome string        `json:"lastOutcome"`
+}
+
+// A ToolDetail is everything about one tool. Schemas and definitions are raw JSON.
+type ToolDetail struct {
+	ToolRow
+	Origin       string `json:"origin"`
+	Description  string `json:"description"`
+	InputSchema  string `json:"inputSchema"`
+	OutputSchema string `json:"outputSchema"`
+	Definition   string `json:"definition"`
+	Previous     string `json:"previous"`
+	PinnedAt     string `json:"pinnedAt"`
+	Annotations  string `json:"annotations"`
+}
+
+// A Draft is what a Run panel shows of a composed call.
+type Draft struct {
+	Line     string            `json:"line"`
+	Bytes    int               `json:"bytes"`
+	Digest   string            `json:"digest"`
+	Problems []consent.Problem `json:"problems"`
+	Risk     consent.Risk      `json:"risk"`
+	Gate     string            `json:"gate"` // why Run brings the full gate; "" = it does not
+}
+
+// Progress of a call; Total 0 = unknown.
+type Progress struct {
+	Done    float64 `json:"done"`
+	Total   float64 `json:"total"`
+	Message string  `json:"message"`
+}
+
+// A Block is one content block, ready to show.
+type Block struct {
+	Kind     string   `json:"kind"`
+	Text     string   `json:"text"`
+	MimeType string   `json:"mimeType"`
+	Data     string   `json:"data"` // base64
+	URI      string   `json:"uri"`
+	Name     string   `json:"name"`
+	Bytes    int      `json:"bytes"`
+	Note     string   `json:"note"`
+	Audience []string `json:"audience"`
+}
+
+// A CallView is a call's state and result.
+type CallView struct {
+	ID                string    `json:"id"`
+	ServerID          string    `json:"serverId"`
+	ServerName        string    `json:"serverName"`
+	Tool              string    `json:"tool"`
+	State             string    `json:"state"`
+	StartedAt         string    `json:"startedAt"`
+	DurationMs        int       `json:"durationMs"`
+	Progress          *Progress `json:"progress"`
+	Blocks            []Block   `json:"blocks"`
+	Structured        string    `json:"structured"`
+	StructuredProblem string    `json:"structuredProblem"`
+	Raw               string    `json:"raw"`
+	Error             string    `json:"error"`
+	ErrorCode         int       `json:"errorCode"`
+	Decision          string    `json:"decision"`
+	By                string    `json:"by"`
+	Reason            string    `json:"reason"`
+	Edited            bool      `json:"edited"`
+	Truncated         int       `json:"truncated"` // bytes of the result that are not in this view
+}
+
+const (
+	maxToolRows  = 200
+	maxShown     = 1 << 20 // bytes of one text that go to the page; the rest stays here (ACC A49)
+	maxMedia     = 16 << 20
+	tokenPerByte = 4 // bytes of JSON a token stands for, roughly
+)
+
+func toolPage(ctx context.Context, e *Engine, q ToolQuery) ToolPage {
+	page := ToolPage{Rows: []ToolRow{}}
+	text := strings.ToLower(q.Text)
+	limit := min(max(q.Limit, 1), maxToolRows)
+	for _, s := range e.Host.Servers() {
+		c := s.Config()
+		tools := s.Tools()
+		if len(tools) > 0 {
+			page.Servers++
+		}
+		if q.ServerID != "" && q.ServerID != c.ID {
+			continue
+		}
+		for _, t := range tools {
+			if text != "" && !matches(text, c.Name, t) {
+				continue
+			}
+			if page.Total >= q.Offset && len(page.Rows) < limit {
+				page.Rows = append(page.Rows, toolRow(ctx, e, c, t))
+			}
+			page.Total++
+		}
+	}
+	return page
+}
+
+func matches(text, server string, t mcphost.Tool) bool {
+	for _, s := range []string{t.Name, t.DisplayTitle(), server, t.Description} {
+		if strings.Contains(strings.ToLower(s), text) {
+			return true
+		}
+	}
+	return false
+}
+
+func toolRow(ctx context.Context, e *Engine, c mcphost.Config, t mcphost.Tool) ToolRow {
+	row := ToolRow{
+		ServerID: c.ID, ServerName: c.Name, Name: t.Name, Title: t.DisplayTitle(), Risk: t.Risk.Class,
+		Changed: t.Previous != nil, Tokens: len(t.Raw) / tokenPerByte,
+	}
+	if last, ok, err := e.History.LastUse(ctx, c.ID, t.Name); err == nil && ok {
+		row.LastUse, row.LastOutcome = stamp(last.At), string(outcomeOf(last))
+	}
+	return row
+}
+
+func toolDetail(ctx context.Context, e *Engine, s *mcphost.Server, t mcphost.Tool) ToolDetail {
+	c := s.Config()
+	return ToolDetail{
+		ToolRow: toolRow(ctx, e, c, t), Origin: originOf(c), Description: t.Description, InputSchema: string(t.InputSchema),
+		OutputSchema: string(t.OutputSchema), Definition: string(t.Raw), Previous: string(t.Previous), PinnedAt: stamp(t.PinnedAt),
+		Annotations: string(consent.Member(t.Raw, "annotations")),
+	}
+}
+
+// callView finds a call in memory, or in the history if it is older than this run.
+func callView(ctx context.Context, e *Engine, id string) (CallView, error) {
+	v, ok := e.Host.CallView(id)
+	if !ok {
+		return pastCall(ctx, e, id)
+	}
+	out := CallView{
+		ID: v.ID, ServerID: v.ServerID, ServerName: v.Server, Tool: v.Tool, State: string(v.State), StartedAt: stamp(v.At),
+		DurationMs: int(v.Duration().Milliseconds()), Blocks: []Block{}, StructuredProblem: v.Structured,
+	}
+	if !v.StartedAt.IsZero() {
+		out.StartedAt = stamp(v.StartedAt)
+	}
+	if p := v.Progress; p != nil {
+		out.Progress = &Progress{Done: p.Progress, Message: p.Message}
+		if p.Total != nil {
+			out.Progress.Total = *p.Total
+		}
+	}
+	if d := v.Decision; d != nil {
+		out.Decision, out.By, out.Reason, out.Edited = d.ID, d.By, d.Reason, d.Edited
+	}
+	if v.Result != nil {
+		out.show(v.Result)
+	}
+	out.fault(v.Err)
+	return out, nil
+}
+
+func (v *CallView) fault(err error) {
+	var answer *jsonrpc.Error
+	var refusal *consent.Refusal
+	switch {
+	case err == nil, errors.As(err, &refusal):
+	case errors.As(err, &answer):
+		v.Error, v.ErrorCode = answer.Message, int(answer.Code)
+	default:
+		v.Error = err.Error()
+	}
+}
+
+func (v *CallView) show(r *protocol.CallToolResult) {
+	for _, c := range r.Content {
+		v.Blocks = append(v.Blocks, v.block(c))
+	}
+	v.Structured = v.cut(string(r.StructuredContent))
+	v.Raw = v.cut(string(r.Raw))
+}
+
+// cut keeps the head of a text and counts what it leaves out.
+func (v *CallView) cut(s string) string {
+	if len(s) <= maxShown {
+		return s
+	}
+	v.Truncated += len(s) - maxShown
+	return strings.ToValidUTF8(s[:maxShown], "")
+}
+
+func (v *CallView) block(c protocol.Content) Block {
+	b := Block{Kind: c.Type, MimeType: c.MimeType, URI: c.URI, Name: c.Name, Note: c.Err, Audience: []string{}}
+	if c.Annotations != nil {
+		b.Audience = list(c.Annotations.Audience)
+	}
+	switch c.Type {
+	case protocol.ContentText:
+		b.Text, b.Bytes = v.cut(c.Text), len(c.Text)
+	case protocol.ContentImage, protocol.ContentAudio:
+		b.media(c.Data)
+	case protocol.ContentResourceLink:
+		b.Kind, b.Text = "link", c.Description
+		if c.Title != "" {
+			b.Name = c.Title
+		}
+	case protocol.ContentResource:
+		if c.Resource == nil {
+			break
+		}
+		b.URI, b.MimeType = c.Resource.URI, c.Resource.MimeType
+		b.Text, b.Bytes = v.cut(c.Resource.Text), len(c.Resource.Text)
+		if c.Resource.IsBlob {
+			b.media(c.Resource.Blob)
+		}
+	default:
+		b.Kind, b.Name, b.Text = "unknown", c.Type, v.cut(string(c.Raw))
+	}
+	return b
+}
+
+func (b *Block) media(data string) {
+	b.Bytes = len(data) / 4 * 3
+	if len(data) > maxMedia {
+		b.Note = fmt.Sprintf("%d bytes are too many to show", b.Bytes)
+		return
+	}
+	b.Data = data
+}

@@ -1,0 +1,230 @@
+package mcphost
+
+// This file is one tool call from wish to history: validate → consent → history → wire → history.
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/jsonrpc"
+	"gatehouse/mcphost/protocol"
+	"gatehouse/mcphost/session"
+)
+
+// A CallRequest is what somebody wants called.
+type CallRequest struct {
+	ServerID  string
+	Tool      string
+	Arguments json.RawMessage // a JSON object; made one line before it is shown
+	Actor     consent.Actor
+	UseID     string // the model's id, or a Run panel's confirmation (consent.Queue.Confirm)
+	Turn      string // groups the calls of a model's turn; "" for none
+	Inactive  time.Duration
+	Total     time.Duration
+	Started   func(id string) // told the call's id before anyone is asked; may be nil
+}
+
+// ErrChanged is returned when a tool's definition kept changing while the user was asked.
+var ErrChanged = errors.New("the tool's definition keeps changing")
+
+// An ArgumentsError says that arguments are no JSON object or do not fit the tool; nobody was asked.
+type ArgumentsError struct{ Err error }
+
+func (e *ArgumentsError) Error() string { return "arguments: " + e.Err.Error() }
+func (e *ArgumentsError) Unwrap() error { return e.Err }
+
+const maxAsks = 3 // times a call is asked for again because its tool changed meanwhile
+
+// Call makes one call: it asks for consent, records the decision, then calls. The returned CallView is
+// complete; the error is nil if the tool answered, even with isError. Errors: ErrUnknownServer,
+// ErrUnknownTool, ErrNotConnected, *ArgumentsError, *consent.Refusal, consent.ErrUnrecorded, *jsonrpc.Error,
+// *jsonrpc.ClosedError, session.ErrInactive, session.ErrTotal, context errors.
+func (h *Host) Call(ctx context.Context, r CallRequest) (CallView, error) {
+	s, err := h.Server(r.ServerID)
+	if err != nil {
+		return CallView{}, err
+	}
+	arguments, err := consent.OneLine(r.Arguments)
+	if err != nil {
+		return CallView{}, &ArgumentsError{err}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	c, err := h.calls.begin(CallView{
+		ID: NewID(), ServerID: s.id, Server: s.Config().Name, Tool: r.Tool, State: CallAsking, At: h.opts.Now(),
+	}, cancel, func(id string) { h.bus.publish(CallChanged{id}) })
+	if err != nil {
+		return CallView{}, err
+	}
+	if r.Started != nil {
+		r.Started(c.view.ID)
+	}
+	err = h.call(ctx, s, c, r, arguments)
+	return c.end(ctx, err, h.opts.Now()), err
+}
+
+func (h *Host) call(ctx context.Context, s *Server, c *liveCall, r CallRequest, arguments json.RawMessage) error {
+	for range maxAsks {
+		tool, approval, err := h.askCall(ctx, s, r, arguments)
+		if errors.Is(err, errGone) {
+			continue
+		}
+		h.bus.publish(DecisionsChanged{})
+		var refusal *consent.Refusal
+		if errors.As(err, &refusal) {
+			c.decided(refusal.Decision)
+		}
+		if err != nil {
+			return err
+		}
+		c.decided(approval.Decision())
+		send, err := s.prepare(ctx, tool, approval)
+		if errors.Is(err, consent.ErrMismatch) {
+			continue // the definition changed between the click and now
+		}
+		if err != nil {
+			return err
+		}
+		return h.make(ctx, s, c, r, tool, send)
+	}
+	return ErrChanged
+}
+
+// errGone: the definition that was asked about is no longer the listed one.
+var errGone = errors.New("definition replaced")
+
+func (h *Host) askCall(ctx context.Context, s *Server, r CallRequest, arguments json.RawMessage) (Tool, consent.Approval, error) {
+	request, tool, err := s.request(r.Tool, arguments)
+	if err != nil {
+		return Tool{}, consent.Approval{}, err
+	}
+	request.Actor, request.UseID, request.Turn = r.Actor, r.UseID, r.Turn
+
+	asking, cancel := context.WithCancelCause(ctx)
+	watching := make(chan struct{})
+	go func() {
+		defer close(watching)
+		select {
+		case <-tool.gone:
+			cancel(errGone)
+		case <-asking.Done():
+		}
+	}()
+	approval, err := h.broker.Approve(asking, request)
+	gone := context.Cause(asking) == errGone
+	cancel(nil)
+	<-watching
+	if err != nil && gone {
+		return tool, consent.Approval{}, errGone
+	}
+	if err == nil && tool.Previous != nil {
+		err = s.trust(ctx, tool)
+	}
+	return tool, approval, err
+}
+
+// Request returns what a call of a tool with these arguments (one line) would show, without asking anyone.
+func (s *Server) Request(tool string, arguments json.RawMessage) (consent.Request, error) {
+	r, t, err := s.request(tool, arguments)
+	if err != nil {
+		return r, err
+	}
+	r.Risk, r.Problems = consent.CallRisk(r.Server, t.Raw, arguments), t.Check(arguments)
+	return r, nil
+}
+
+func (s *Server) request(name string, arguments json.RawMessage) (consent.Request, Tool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	listed, err := s.tool(name)
+	if err != nil {
+		return consent.Request{}, Tool{}, err
+	}
+	t := *listed
+	return consent.Request{
+		Kind: consent.KindToolCall, Server: identity(s.config, s.live.launch, s.live.session.Info().Server), Validate: t.Check,
+		ToolCall: &consent.ToolCall{Launch: s.live.digest, Tool: t.Name, Definition: t.Raw, Arguments: arguments, Previous: t.Previous},
+	}, t, nil
+}
+
+// prepare waits for a free slot, then spends the approval on exactly what is listed now. The returned function
+// sends the approved bytes.
+func (s *Server) prepare(ctx context.Context, asked Tool, a consent.Approval) (send, error) {
+	select {
+	case s.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	release := func() { <-s.slots }
+	s.mu.Lock()
+	listed, err := s.tool(asked.Name)
+	if err != nil {
+		s.mu.Unlock()
+		release()
+		return nil, err
+	}
+	conn := s.live
+	now := consent.ToolCall{Launch: conn.digest, Tool: listed.Name, Definition: listed.Raw, Arguments: a.Arguments()}
+	s.mu.Unlock()
+	if err := a.Use(now.Digest()); err != nil {
+		release()
+		return nil, err
+	}
+	return func(ctx context.Context, o session.CallOptions) (*protocol.CallToolResult, error) {
+		defer release()
+		return conn.session.CallTool(ctx, now.Tool, now.Arguments, o)
+	}, nil
+}
+
+// A send makes a prepared call. It must be called exactly once.
+type send func(ctx context.Context, o session.CallOptions) (*protocol.CallToolResult, error)
+
+// make opens the history row, calls and closes the row.
+func (h *Host) make(ctx context.Context, s *Server, c *liveCall, r CallRequest, tool Tool, send send) error {
+	revision := s.Snapshot().Info.Revision
+	err := h.ports.Calls.StartCall(ctx, CallStart{
+		ID: c.view.ID, Decision: c.decision.ID, ServerID: s.id, Tool: tool.Name, Revision: string(revision), At: h.opts.Now(),
+	})
+	if err != nil {
+		return fmt.Errorf("%w: %w", consent.ErrUnrecorded, err)
+	}
+	c.running(string(revision), h.opts.Now())
+	result, err := send(ctx, session.CallOptions{Progress: c.progress, Inactive: r.Inactive, Total: r.Total})
+	if err == nil {
+		c.result(result, tool.checkOutput(result))
+	}
+	end := CallEnd{ID: c.view.ID, At: h.opts.Now(), Outcome: outcome(ctx, result, err)}
+	if err != nil {
+		end.Error = consent.Untrusted(err.Error()).Display()
+	} else {
+		end.Result = result.Raw
+	}
+	recording, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	if failed := h.ports.Calls.EndCall(recording, end); failed != nil {
+		h.opts.Logger.ErrorContext(ctx, "history: the end of a call was not recorded", "call", c.view.ID, "error", failed)
+		c.unrecorded(failed)
+	}
+	return err
+}
+
+func outcome(ctx context.Context, r *protocol.CallToolResult, err error) CallOutcome {
+	var answer *jsonrpc.Error
+	switch {
+	case err == nil && r.IsError:
+		return CallToolError
+	case err == nil:
+		return CallSucceeded
+	case errors.Is(err, session.ErrInactive), errors.Is(err, session.ErrTotal), errors.Is(err, context.DeadlineExceeded):
+		return CallTimedOut
+	case errors.As(err, &answer):
+		return CallFailed
+	case ctx.Err() != nil:
+		return CallStopped
+	}
+	return CallFailed
+}

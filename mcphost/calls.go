@@ -1,0 +1,193 @@
+package mcphost
+
+// This file keeps the calls of this run in memory: their state, progress and result, for whoever shows them.
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/protocol"
+)
+
+// A CallState is where a call stands: the states below while it lives, then a CallOutcome or CallDenied.
+type CallState string
+
+// The states of a call that has not ended, and the one that no call reaches which was made.
+const (
+	CallAsking  CallState = "asking"
+	CallRunning CallState = "running"
+	CallDenied  CallState = "denied" // refused, or not obtainable
+)
+
+// A CallView is a copy of a call's state.
+type CallView struct {
+	ID         string
+	ServerID   string
+	Server     string
+	Tool       string
+	State      CallState
+	At         time.Time // asked for
+	StartedAt  time.Time // went out; zero before
+	EndedAt    time.Time
+	Revision   string
+	Progress   *protocol.ProgressParams
+	Decision   *consent.Decision
+	Result     *protocol.CallToolResult
+	Structured string // what is wrong with the structured content, "" if nothing
+	Err        error
+	Unrecorded error // the call was made but its end is not in the history
+}
+
+// Duration is how long the call ran, the user's time not counted.
+func (v CallView) Duration() time.Duration {
+	if v.StartedAt.IsZero() || v.EndedAt.IsZero() {
+		return 0
+	}
+	return v.EndedAt.Sub(v.StartedAt)
+}
+
+const endedKept = 200 // views of ended calls kept in memory; older ones are in the history
+
+// calls are the live calls and the last ended ones.
+type calls struct {
+	wg sync.WaitGroup
+
+	mu     sync.Mutex
+	byID   map[string]*liveCall
+	ended  []string // oldest first
+	closed bool
+}
+
+func newCalls() *calls { return &calls{byID: map[string]*liveCall{}} }
+
+type liveCall struct {
+	set     *calls
+	cancel  context.CancelCauseFunc
+	changed func(id string)
+
+	mu       sync.Mutex
+	view     CallView
+	decision consent.Decision
+}
+
+func (cs *calls) begin(v CallView, cancel context.CancelCauseFunc, changed func(string)) (*liveCall, error) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if cs.closed {
+		return nil, ErrClosed
+	}
+	c := &liveCall{set: cs, view: v, cancel: cancel, changed: changed}
+	cs.byID[v.ID] = c
+	cs.wg.Add(1)
+	return c, nil
+}
+
+func (cs *calls) get(id string) (*liveCall, bool) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	c, ok := cs.byID[id]
+	return c, ok
+}
+
+func (cs *calls) stopAll() {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	cs.closed = true
+	for _, c := range cs.byID {
+		c.cancel(ErrClosed)
+	}
+}
+
+func (cs *calls) wait(ctx context.Context) error {
+	done := make(chan struct{})
+	go func() { cs.wg.Wait(); close(done) }()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// CallView returns the state of a call of this run; ok is false if it is older or unknown.
+func (h *Host) CallView(id string) (v CallView, ok bool) {
+	c, ok := h.calls.get(id)
+	if !ok {
+		return CallView{}, false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.view, true
+}
+
+// errStopped is the cause of a call that the user stopped.
+var errStopped = errors.New("stopped by you")
+
+// StopCall withdraws the question or cancels the running call. An ended or unknown call is left alone.
+func (h *Host) StopCall(id string) {
+	if c, ok := h.calls.get(id); ok {
+		c.cancel(errStopped)
+	}
+}
+
+func (c *liveCall) change(f func(*CallView)) {
+	c.mu.Lock()
+	f(&c.view)
+	id := c.view.ID
+	c.mu.Unlock()
+	c.changed(id)
+}
+
+func (c *liveCall) decided(d consent.Decision) {
+	c.decision = d
+	c.change(func(v *CallView) { v.Decision = &d })
+}
+
+func (c *liveCall) running(revision string, at time.Time) {
+	c.change(func(v *CallView) { v.State, v.Revision, v.StartedAt = CallRunning, revision, at })
+}
+
+func (c *liveCall) progress(p protocol.ProgressParams) {
+	c.change(func(v *CallView) { v.Progress = &p })
+}
+
+func (c *liveCall) result(r *protocol.CallToolResult, structured string) {
+	c.change(func(v *CallView) { v.Result, v.Structured = r, structured })
+}
+
+func (c *liveCall) unrecorded(err error) {
+	c.change(func(v *CallView) { v.Unrecorded = err })
+}
+
+// end closes the call and returns its final state.
+func (c *liveCall) end(ctx context.Context, err error, at time.Time) CallView {
+	c.change(func(v *CallView) {
+		v.EndedAt, v.Err = at, err
+		var refusal *consent.Refusal
+		switch {
+		case errors.Is(context.Cause(ctx), errStopped):
+			v.State = CallState(CallStopped)
+		case errors.As(err, &refusal), errors.Is(err, consent.ErrNobody), errors.Is(err, consent.ErrUnrecorded):
+			v.State = CallDenied
+		default:
+			v.State = CallState(outcome(ctx, v.Result, err))
+		}
+	})
+	c.set.forget(c.view.ID)
+	c.set.wg.Done()
+	return c.view
+}
+
+// forget drops the oldest ended calls.
+func (cs *calls) forget(id string) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	cs.ended = append(cs.ended, id)
+	for len(cs.ended) > endedKept {
+		delete(cs.byID, cs.ended[0])
+		cs.ended = cs.ended[1:]
+	}
+}

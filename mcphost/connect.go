@@ -1,0 +1,217 @@
+package mcphost
+
+// This file opens a connection: launch consent → transport → session → tools → pins.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/jsonrpc"
+	"gatehouse/mcphost/protocol"
+	"gatehouse/mcphost/session"
+	"gatehouse/mcphost/transport"
+)
+
+// connect opens a connection on behalf of an actor and lists the tools. Nothing is started, resolved from the
+// keyring or contacted before the Broker's Approval for exactly this launch.
+func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error) {
+	c := s.Config()
+	l, err := s.host.Launch(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	approval, err := s.host.broker.Approve(ctx, consent.Request{
+		Kind: consent.KindLaunch, Server: identity(c, l, protocol.Implementation{}), Actor: actor, Launch: &l,
+	})
+	s.host.bus.publish(DecisionsChanged{})
+	if err != nil {
+		return nil, err
+	}
+	if err := approval.Use(l.Digest()); err != nil {
+		return nil, err
+	}
+	values, err := s.host.values(ctx, c.ID, l)
+	if err != nil {
+		return nil, err
+	}
+	secrets := newMasker(l, values)
+	began := s.host.opts.Now()
+	stream, err := s.open(ctx, l, values, secrets)
+	if err != nil {
+		return nil, err
+	}
+	conn := &live{launch: l, digest: l.Digest(), secrets: secrets}
+	refresh := make(chan struct{}, 1)
+	if conn.session, err = session.Open(ctx, stream, s.sessionOptions(refresh, secrets)); err != nil {
+		return nil, explain(err, stream, secrets)
+	}
+	if err := s.relist(ctx, conn.session); err != nil {
+		return nil, errors.Join(explain(err, stream, secrets), conn.session.Close())
+	}
+	conn.opened = s.host.opts.Now().Sub(began)
+	conn.stream, conn.refresh = stream, refresh
+	s.mu.Lock()
+	s.live = conn
+	s.mu.Unlock()
+	return conn, nil
+}
+
+// attend keeps the tool list fresh until the connection ends or ctx does, then cleans up.
+func (s *Server) attend(ctx context.Context, conn *live) error {
+	watch, stop := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	wg.Go(func() { s.keepFresh(watch, conn) })
+	select {
+	case <-conn.session.Done():
+	case <-ctx.Done():
+	}
+	stop()
+	wg.Wait()
+	s.mu.Lock()
+	s.live = nil
+	s.tools.clear()
+	s.mu.Unlock()
+	err := conn.session.Err()
+	if err == nil {
+		err = errors.New("the connection ended")
+	}
+	err = explain(err, conn.stream, conn.secrets)
+	if closing := conn.session.Close(); closing != nil && ctx.Err() == nil {
+		err = errors.Join(err, closing)
+	}
+	s.host.bus.publish(ToolsChanged{s.id})
+	return err
+}
+
+func (s *Server) sessionOptions(refresh chan<- struct{}, secrets *masker) *session.Options {
+	o := &session.Options{
+		Client: s.host.opts.Client, Limits: s.host.opts.Limits, Logger: s.host.opts.Logger,
+		ToolsChanged: func() {
+			select {
+			case refresh <- struct{}{}:
+			default: // a refresh is due already
+			}
+		},
+		Log: func(p protocol.LoggingMessageParams) { s.logf("log", secrets.text(string(p.Level)+" "+head(p.Data))) },
+		Noise: func(kind string, raw []byte) {
+			s.mu.Lock()
+			s.noise++
+			s.mu.Unlock()
+			s.logf("noise", secrets.text(kind+": "+head(raw)))
+		},
+	}
+	if tap := s.host.opts.Tap; tap != nil {
+		name := s.Config().Name
+		o.Tap = func(d jsonrpc.Direction, frame []byte, at time.Time) { tap(name, d, frame, at) }
+	}
+	return o
+}
+
+func head(raw []byte) string {
+	const most = 500
+	if len(raw) > most {
+		return strings.ToValidUTF8(string(raw[:most]), "\uFFFD") + fmt.Sprintf(" … (%d bytes)", len(raw))
+	}
+	return strings.ToValidUTF8(string(raw), "\uFFFD")
+}
+
+// open starts the process or prepares the HTTP connection. values are those of l.Env or l.Headers, in order.
+func (s *Server) open(ctx context.Context, l consent.Launch, values []string, secrets *masker) (jsonrpc.Stream, error) {
+	if l.Transport == HTTP {
+		header := http.Header{}
+		for i, v := range l.Headers {
+			header.Set(v.Name, values[i])
+		}
+		return transport.DialHTTP(l.URL, &transport.HTTPOptions{Header: header, Limits: s.host.opts.Limits.Frames})
+	}
+	env := transport.BaseEnv(s.host.opts.Environ, s.host.opts.Resolver.Path(ctx))
+	for i, v := range l.Env {
+		env = append(env, v.Name+"="+values[i])
+	}
+	return transport.StartStdio(ctx, transport.Command{Path: l.Command, Args: l.Args, Dir: l.Dir, Env: env}, &transport.StdioOptions{
+		Supervisor: s.host.opts.Supervisor, Limits: s.host.opts.Limits.Frames,
+		Stderr: func(line string) { s.logf("stderr", secrets.text(line)) },
+	})
+}
+
+// An ExitError is the end of a local server's process.
+type ExitError struct {
+	Exit   transport.Exit
+	Stderr []string // its last lines
+	Err    error    // what we were doing
+}
+
+func (e *ExitError) Error() string {
+	if e.Exit.Signal != "" {
+		return fmt.Sprintf("the server was ended by %s (%v)", e.Exit.Signal, e.Err)
+	}
+	return fmt.Sprintf("the server exited with code %d (%v)", e.Exit.Code, e.Err)
+}
+
+func (e *ExitError) Unwrap() error { return e.Err }
+
+const stderrShown = 50 // lines on the failure card (ACC A03)
+
+// explain adds what is known of a process that ended, or is about to: the exit is often noticed just after
+// the pipe breaks.
+func explain(err error, stream jsonrpc.Stream, secrets *masker) error {
+	p, ok := stream.(*transport.Stdio)
+	if !ok {
+		return err
+	}
+	var closed *jsonrpc.ClosedError
+	if errors.As(err, &closed) {
+		select {
+		case <-p.Exit():
+		case <-time.After(time.Second):
+		}
+	}
+	select {
+	case <-p.Exit():
+	default:
+		return err
+	}
+	e := &ExitError{Exit: p.ExitState(), Err: err}
+	lines := p.Stderr()
+	for _, l := range lines[max(0, len(lines)-stderrShown):] {
+		e.Stderr = append(e.Stderr, secrets.text(l.Text))
+	}
+	return e
+}
+
+func failureOf(err error, at time.Time) *Failure {
+	f := &Failure{Code: "failed", Err: err, ExitCode: -1, At: at}
+	var (
+		missing *transport.NotFoundError
+		config  *ConfigError
+		exit    *ExitError
+		status  *transport.HTTPError
+		closed  *jsonrpc.ClosedError
+		answer  *jsonrpc.Error
+	)
+	switch {
+	case errors.As(err, &missing):
+		f.Code, f.Searched = "not-found", missing.Searched
+	case errors.As(err, &config):
+		f.Code = "config"
+	case errors.As(err, &exit):
+		f.Code, f.ExitCode, f.Signal, f.Stderr = "exited", exit.Exit.Code, exit.Exit.Signal, exit.Stderr
+	case errors.Is(err, session.ErrRevision):
+		f.Code = "revision"
+	case errors.As(err, &status):
+		f.Code = "http"
+	case errors.As(err, &answer):
+		f.Code = "answered-error"
+	case errors.Is(err, context.DeadlineExceeded):
+		f.Code = "timeout"
+	case errors.As(err, &closed):
+		f.Code = "lost"
+	}
+	return f
+}

@@ -1,0 +1,100 @@
+package mcphost
+
+// This file is the event bus: numbered hints that something changed. Whoever needs the truth fetches it.
+
+import "sync"
+
+// An Event says what changed. It is one of the …Changed types below, LogAppended or Gap.
+type Event interface{ event() }
+
+// ServerChanged: state, tools count or configuration of a server changed, or it was added or removed.
+type ServerChanged struct{ ID string }
+
+// ToolsChanged: the tool list of a server changed.
+type ToolsChanged struct{ ID string }
+
+// CallChanged: state or progress of a call changed.
+type CallChanged struct{ ID string }
+
+// LogAppended: a server's log grew.
+type LogAppended struct{ ID string }
+
+// DecisionsChanged: a decision was recorded.
+type DecisionsChanged struct{}
+
+// Gap: the subscriber was too slow and events were dropped; fetch everything again.
+type Gap struct{}
+
+func (ServerChanged) event()    {}
+func (ToolsChanged) event()     {}
+func (CallChanged) event()      {}
+func (LogAppended) event()      {}
+func (DecisionsChanged) event() {}
+func (Gap) event()              {}
+
+// A Numbered event carries its place in the order of the bus; numbers start at 1 and have no holes.
+type Numbered struct {
+	Seq   uint64
+	Event Event
+}
+
+const busBuffer = 1024 // events a slow subscriber may lag behind before it sees a Gap
+
+// A Bus delivers events to each subscriber in order. It never blocks the publisher.
+type Bus struct {
+	mu   sync.Mutex
+	seq  uint64
+	subs map[*subscription]struct{}
+}
+
+type subscription struct {
+	ch  chan Numbered
+	gap bool // guarded by Bus.mu: the last events were dropped
+}
+
+func newBus() *Bus { return &Bus{subs: map[*subscription]struct{}{}} }
+
+func (b *Bus) publish(e Event) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.seq++
+	for s := range b.subs {
+		b.send(s, Numbered{Seq: b.seq, Event: e})
+	}
+}
+
+// send needs b.mu. A lagging subscriber gets one Gap in place of what it missed, as soon as it has room again.
+func (b *Bus) send(s *subscription, n Numbered) {
+	if s.gap {
+		n.Event = Gap{}
+	}
+	select {
+	case s.ch <- n:
+		s.gap = false
+	default:
+		s.gap = true
+	}
+}
+
+// Subscribe calls f for every later event, in order, from one goroutine. The returned function ends it and
+// waits until f has returned; it must not be called from f.
+func (b *Bus) Subscribe(f func(Numbered)) (unsubscribe func()) {
+	s := &subscription{ch: make(chan Numbered, busBuffer)}
+	b.mu.Lock()
+	b.subs[s] = struct{}{}
+	b.mu.Unlock()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for n := range s.ch {
+			f(n)
+		}
+	}()
+	return sync.OnceFunc(func() {
+		b.mu.Lock()
+		delete(b.subs, s)
+		close(s.ch)
+		b.mu.Unlock()
+		<-done
+	})
+}

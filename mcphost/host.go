@@ -1,0 +1,237 @@
+package mcphost
+
+// This file is the Host: the set of servers, and the door to them.
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/jsonrpc"
+	"gatehouse/mcphost/protocol"
+	"gatehouse/mcphost/session"
+	"gatehouse/mcphost/transport"
+)
+
+// Ports is what a Host keeps its state in.
+type Ports struct {
+	Servers Servers
+	Pins    Pins
+	Calls   Calls
+	Secrets Secrets
+}
+
+// Options of a Host.
+type Options struct {
+	Client     protocol.Implementation // what servers are told about us
+	Environ    []string                // the app's environment; servers get only an allow-listed part
+	Resolver   *transport.Resolver     // required for local servers
+	Supervisor *transport.Supervisor   // required for local servers; ends them when the app dies
+	Limits     session.Limits
+	InFlight   int                                                                    // calls a server may run at once, default 8 (P6)
+	Restart    bool                                                                   // start crashed servers again, with back-off
+	Tap        func(server string, dir jsonrpc.Direction, frame []byte, at time.Time) // every frame
+	Now        func() time.Time
+	Logger     *slog.Logger
+}
+
+// Errors of a Host.
+var (
+	ErrUnknownServer = errors.New("there is no such server")
+	ErrUnknownTool   = errors.New("the server has no such tool")
+	ErrNotConnected  = errors.New("the server is not connected")
+	ErrDisabled      = errors.New("the server is disabled")
+	ErrClosed        = errors.New("Gatehouse is closing")
+)
+
+// A Host owns the servers. It is safe for concurrent use. Close ends everything it started.
+type Host struct {
+	broker *consent.Broker
+	ports  Ports
+	opts   Options
+	bus    *Bus
+	calls  *calls
+
+	mu      sync.Mutex
+	servers []*Server // in the order of creation
+	closed  bool
+}
+
+// New returns a Host without servers; Open loads them. It does no I/O.
+func New(broker *consent.Broker, ports Ports, o *Options) *Host {
+	h := &Host{broker: broker, ports: ports, bus: newBus(), calls: newCalls()}
+	if o != nil {
+		h.opts = *o
+	}
+	if h.opts.Now == nil {
+		h.opts.Now = time.Now
+	}
+	if h.opts.Logger == nil {
+		h.opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	if h.opts.InFlight == 0 {
+		h.opts.InFlight = 8
+	}
+	return h
+}
+
+// Open loads the configured servers. Nothing is started.
+func (h *Host) Open(ctx context.Context) error {
+	configs, err := h.ports.Servers.Servers(ctx)
+	if err != nil {
+		return fmt.Errorf("loading servers: %w", err)
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, c := range configs {
+		h.servers = append(h.servers, newServer(h, c))
+	}
+	return nil
+}
+
+// Resume starts the enabled servers whose launch is already approved in exactly this form. The others wait for
+// the user: no question comes up by itself when the app opens.
+func (h *Host) Resume(ctx context.Context) {
+	for _, s := range h.Servers() {
+		c := s.Config()
+		if c.Disabled {
+			continue
+		}
+		l, err := h.Launch(ctx, c)
+		if err != nil {
+			s.fail(err)
+			continue
+		}
+		if _, approved, err := h.Approved(ctx, c.ID, l.Digest()); err != nil || !approved {
+			continue
+		}
+		if err := s.Start(consent.Actor{Kind: consent.ActorUser}); err != nil {
+			return // closing
+		}
+	}
+}
+
+// Approved returns the decision on which a launch with this digest would rest; ok is false if it would ask.
+func (h *Host) Approved(ctx context.Context, serverID string, d consent.Digest) (consent.Decision, bool, error) {
+	return h.broker.Standing(ctx, serverID, d)
+}
+
+// Inherited returns the names of the variables that every local server gets from the app's environment.
+func (h *Host) Inherited() []string { return transport.BaseEnvNames(h.opts.Environ) }
+
+// Close stops all calls and servers and waits for them. The Host cannot be used afterwards.
+func (h *Host) Close(ctx context.Context) error {
+	h.mu.Lock()
+	h.closed = true
+	servers := slices.Clone(h.servers)
+	h.mu.Unlock()
+	h.calls.stopAll()
+	errs := make([]error, len(servers))
+	var wg sync.WaitGroup
+	for i, s := range servers {
+		wg.Go(func() { errs[i] = s.Stop(ctx) })
+	}
+	wg.Wait()
+	return errors.Join(append(errs, h.calls.wait(ctx))...)
+}
+
+// Subscribe reports every later change; see [Bus.Subscribe].
+func (h *Host) Subscribe(f func(Numbered)) (unsubscribe func()) { return h.bus.Subscribe(f) }
+
+// Servers returns the servers, oldest first.
+func (h *Host) Servers() []*Server {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Clone(h.servers)
+}
+
+// Server returns one server; the error is ErrUnknownServer.
+func (h *Host) Server(id string) (*Server, error) {
+	for _, s := range h.Servers() {
+		if s.id == id {
+			return s, nil
+		}
+	}
+	return nil, fmt.Errorf("%w: %q", ErrUnknownServer, id)
+}
+
+// ServerNamed returns one server by the user's name for it, without regard to case.
+func (h *Host) ServerNamed(name string) (*Server, error) {
+	for _, s := range h.Servers() {
+		if strings.EqualFold(s.Config().Name, name) {
+			return s, nil
+		}
+	}
+	return nil, fmt.Errorf("%w: %q", ErrUnknownServer, name)
+}
+
+// NewID returns a fresh id for a server or a call: 128 random bits.
+func NewID() string { return strings.ToLower(rand.Text()) }
+
+// Add stores a new server under its id, which must be fresh (NewID). Nothing is started.
+func (h *Host) Add(ctx context.Context, c Config) error {
+	c.CreatedAt = h.opts.Now()
+	if err := h.ports.Servers.PutServer(ctx, c); err != nil {
+		return err
+	}
+	s := newServer(h, c)
+	h.mu.Lock()
+	h.servers = append(h.servers, s)
+	h.mu.Unlock()
+	h.bus.publish(ServerChanged{c.ID})
+	return nil
+}
+
+// Update replaces a server's configuration. A running server keeps running as it was started, unless it is
+// disabled now; the next start uses the new definition and asks again if its launch differs.
+func (h *Host) Update(ctx context.Context, c Config) error {
+	s, err := h.Server(c.ID)
+	if err != nil {
+		return err
+	}
+	c.CreatedAt = s.Config().CreatedAt
+	if err := h.ports.Servers.PutServer(ctx, c); err != nil {
+		return err
+	}
+	s.configure(c)
+	if c.Disabled {
+		return s.Stop(ctx)
+	}
+	return nil
+}
+
+// Remove stops a server and forgets it with its secrets. Its history stays.
+func (h *Host) Remove(ctx context.Context, id string) error {
+	s, err := h.Server(id)
+	if err != nil {
+		return err
+	}
+	if err := s.Stop(ctx); err != nil {
+		return err
+	}
+	if err := h.ports.Servers.RemoveServer(ctx, id); err != nil {
+		return err
+	}
+	h.mu.Lock()
+	h.servers = slices.DeleteFunc(h.servers, func(s *Server) bool { return s.id == id })
+	h.mu.Unlock()
+	h.bus.publish(ServerChanged{id})
+	return h.forgetSecrets(ctx, s.Config())
+}
+
+func (h *Host) forgetSecrets(ctx context.Context, c Config) error {
+	var errs []error
+	for _, v := range slices.Concat(c.Env, c.Headers) {
+		if key, ok := strings.CutPrefix(v.Ref, "keyring:"); ok && strings.HasPrefix(key, c.ID+"/") {
+			errs = append(errs, h.ports.Secrets.DeleteSecret(ctx, key))
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,92 @@
+package mcphost
+
+// This file declares what the engine needs from outside. package store implements all of it.
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"gatehouse/mcphost/consent"
+)
+
+// A Config is one server as the user defined it.
+type Config struct {
+	ID        string        `json:"id"`
+	Name      string        `json:"name"`      // the user's alias, unique without regard to case
+	Transport string        `json:"transport"` // "stdio" or "http"
+	Command   string        `json:"command,omitempty"`
+	Args      []string      `json:"args,omitempty"`
+	Dir       string        `json:"dir,omitempty"` // "" = the user's home
+	Env       []consent.Var `json:"env,omitempty"`
+	URL       string        `json:"url,omitempty"`
+	Headers   []consent.Var `json:"headers,omitempty"`
+	Disabled  bool          `json:"disabled,omitempty"`
+	CreatedAt time.Time     `json:"createdAt"`
+}
+
+// Servers keeps the configured servers.
+type Servers interface {
+	Servers(ctx context.Context) ([]Config, error) // oldest first
+	PutServer(ctx context.Context, c Config) error // insert or replace by ID
+	RemoveServer(ctx context.Context, id string) error
+}
+
+// A Pin is a tool definition that the user has trusted: first seen, or allowed after a change.
+type Pin struct {
+	Tool       string
+	Digest     consent.Digest  // consent.DefinitionDigest of Definition
+	Definition json.RawMessage // as received
+	At         time.Time
+}
+
+// Pins keeps trusted tool definitions by server.
+type Pins interface {
+	Pins(ctx context.Context, serverID string) (map[string]Pin, error) // by tool name
+	PutPins(ctx context.Context, serverID string, pins []Pin) error    // insert or replace
+}
+
+// A CallOutcome is how a call ended.
+type CallOutcome string
+
+// The outcomes. A call whose process died without an outcome reads Interrupted.
+const (
+	CallSucceeded   CallOutcome = "ok"
+	CallToolError   CallOutcome = "toolError"   // the tool answered isError
+	CallFailed      CallOutcome = "failed"      // protocol error, connection lost, invalid response
+	CallTimedOut    CallOutcome = "timedOut"    // by our clock
+	CallStopped     CallOutcome = "stopped"     // by the user
+	CallInterrupted CallOutcome = "interrupted" // the app died meanwhile
+)
+
+// A CallStart opens a call's history; the decision it names is already recorded.
+type CallStart struct {
+	ID       string // the call
+	Decision string // consent.Decision.ID
+	ServerID string
+	Tool     string
+	Revision string // protocol revision of the session
+	At       time.Time
+}
+
+// A CallEnd closes it.
+type CallEnd struct {
+	ID      string
+	At      time.Time
+	Outcome CallOutcome
+	Error   string          // our sentence or the server's capped message; "" on success
+	Result  json.RawMessage // as received, nil if none; the store may keep only its head
+}
+
+// Calls keeps the history of calls as append-only events.
+type Calls interface {
+	StartCall(ctx context.Context, s CallStart) error // before the call goes out; an error means it must not
+	EndCall(ctx context.Context, e CallEnd) error
+}
+
+// Secrets resolves and keeps secret values by reference; the OS keyring, or memory for this session only.
+type Secrets interface {
+	Secret(ctx context.Context, ref string) (string, error) // ref without its "keyring:" prefix
+	PutSecret(ctx context.Context, ref, value string) error
+	DeleteSecret(ctx context.Context, ref string) error
+}

@@ -1,0 +1,279 @@
+package mcphost
+
+// This file is one configured server and the life of its connection: start, crash, back-off, stop.
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/jsonrpc"
+	"gatehouse/mcphost/session"
+)
+
+const (
+	maxRestarts = 5                // in a row (SEC A13)
+	healthy     = 60 * time.Second // of Ready forget earlier crashes
+)
+
+// A Server is one configured server. It is safe for concurrent use.
+type Server struct {
+	id    string
+	host  *Host
+	log   serverLog
+	slots chan struct{} // calls in flight
+
+	mu       sync.Mutex // guards what follows
+	config   Config
+	status   Status
+	since    time.Time
+	crashes  int
+	retrying bool
+	failure  *Failure
+	life     *life
+	live     *live
+	tools    toolSet
+	noise    int
+}
+
+// A life is one period from Start to the end of the last restart.
+type life struct {
+	cancel context.CancelFunc
+	ready  chan struct{} // closed at the first Ready
+	done   chan struct{}
+	err    error // why it ended; read after done
+}
+
+// live is an open connection.
+type live struct {
+	session *session.Session
+	stream  jsonrpc.Stream
+	refresh chan struct{} // list_changed came
+	launch  consent.Launch
+	digest  consent.Digest // of launch
+	secrets *masker
+	opened  time.Duration
+}
+
+func newServer(h *Host, c Config) *Server {
+	s := &Server{id: c.ID, host: h, config: c, status: StatusStopped, since: h.opts.Now(), slots: make(chan struct{}, h.opts.InFlight)}
+	if c.Disabled {
+		s.status = StatusDisabled
+	}
+	return s
+}
+
+// ID returns the id that the host gave the server.
+func (s *Server) ID() string { return s.id }
+
+// Config returns the configuration.
+func (s *Server) Config() Config {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.config
+}
+
+func (s *Server) configure(c Config) {
+	s.mu.Lock()
+	s.config = c
+	switch {
+	case c.Disabled && s.life == nil:
+		s.status = StatusDisabled
+	case !c.Disabled && s.status == StatusDisabled:
+		s.status = StatusStopped
+	}
+	s.mu.Unlock()
+	s.host.bus.publish(ServerChanged{s.id})
+}
+
+// Snapshot returns the server's state.
+func (s *Server) Snapshot() Snapshot {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	snap := Snapshot{
+		Config: s.config, Status: s.status, Since: s.since, Crashes: s.crashes, Restarting: s.retrying, Failure: s.failure,
+		Tools: len(s.tools.order), Changed: s.tools.changed(), Warning: s.tools.warning, Stale: s.tools.stale, Noise: s.noise,
+	}
+	if s.live != nil {
+		snap.Info, snap.Launch, snap.Opened = s.live.session.Info(), s.live.launch, s.live.opened
+	}
+	return snap
+}
+
+// Log returns the log lines after a sequence number.
+func (s *Server) Log(after int64) []LogLine { return s.log.after(after) }
+
+// Start begins to connect on behalf of an actor and returns at once. A running server stays as it is. The
+// error is ErrDisabled or ErrClosed.
+func (s *Server) Start(actor consent.Actor) error {
+	_, err := s.start(actor)
+	return err
+}
+
+// Connect starts the server if need be and waits until it is Ready. The error says why it is not.
+func (s *Server) Connect(ctx context.Context, actor consent.Actor) error {
+	l, err := s.start(actor)
+	if err != nil {
+		return err
+	}
+	select {
+	case <-l.ready:
+		return nil
+	case <-l.done:
+		return l.err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *Server) start(actor consent.Actor) (*life, error) {
+	s.host.mu.Lock()
+	closed := s.host.closed
+	s.host.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case closed:
+		return nil, ErrClosed
+	case s.config.Disabled:
+		return nil, ErrDisabled
+	case s.life != nil:
+		return s.life, nil
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	l := &life{cancel: cancel, ready: make(chan struct{}), done: make(chan struct{})}
+	s.life, s.crashes, s.failure = l, 0, nil
+	go func() {
+		defer close(l.done)
+		defer cancel()
+		l.err = s.run(ctx, l, actor)
+		s.ended(l)
+	}()
+	return l, nil
+}
+
+// Stop ends the connection and the process, and waits until both are gone.
+func (s *Server) Stop(ctx context.Context) error {
+	s.mu.Lock()
+	l := s.life
+	s.mu.Unlock()
+	if l == nil {
+		return nil
+	}
+	l.cancel()
+	select {
+	case <-l.done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// run connects, and connects again after crashes, until ctx ends, consent is refused or it has crashed too often.
+func (s *Server) run(ctx context.Context, l *life, actor consent.Actor) error {
+	for {
+		s.setStatus(StatusStarting)
+		started := s.host.opts.Now()
+		conn, err := s.connect(ctx, actor)
+		if err == nil {
+			select {
+			case <-l.ready:
+			default:
+				close(l.ready)
+			}
+			s.setStatus(StatusReady)
+			err = s.attend(ctx, conn)
+			if s.host.opts.Now().Sub(started) >= healthy {
+				s.mu.Lock()
+				s.crashes = 0
+				s.mu.Unlock()
+			}
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !s.crashed(err) {
+			return err
+		}
+		if err := s.backOff(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// crashed notes an unwanted end and reports whether to start again. Neither a refusal nor a configuration
+// that cannot work heals by repetition.
+func (s *Server) crashed(err error) (again bool) {
+	var refusal *consent.Refusal
+	if errors.As(err, &refusal) || errors.Is(err, consent.ErrUnrecorded) || errors.Is(err, consent.ErrNobody) {
+		return false
+	}
+	f := failureOf(err, s.host.opts.Now())
+	var config *ConfigError
+	permanent := errors.As(err, &config)
+	s.mu.Lock()
+	s.failure = f
+	s.crashes++
+	again = s.host.opts.Restart && !permanent && s.crashes < maxRestarts
+	s.retrying = again
+	s.mu.Unlock()
+	s.setStatus(StatusCrashed)
+	return again
+}
+
+// fail shows why a server could not even be tried.
+func (s *Server) fail(err error) {
+	s.mu.Lock()
+	s.failure = failureOf(err, s.host.opts.Now())
+	s.mu.Unlock()
+	s.setStatus(StatusCrashed)
+}
+
+// backOff waits 1, 2, 4, 8, 16 s with a fifth of jitter (ACC A06).
+func (s *Server) backOff(ctx context.Context) error {
+	s.mu.Lock()
+	n := s.crashes
+	s.mu.Unlock()
+	d := time.Second << (n - 1)
+	d += time.Duration((rand.Float64()*0.4 - 0.2) * float64(d))
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *Server) ended(l *life) {
+	s.mu.Lock()
+	if s.life == l {
+		s.life = nil
+	}
+	s.retrying = false
+	status := s.status
+	switch {
+	case s.config.Disabled:
+		status = StatusDisabled
+	case status != StatusCrashed || errors.Is(l.err, context.Canceled):
+		status = StatusStopped
+	}
+	s.mu.Unlock()
+	s.setStatus(status)
+}
+
+func (s *Server) setStatus(status Status) {
+	s.mu.Lock()
+	if s.status != status {
+		s.status, s.since = status, s.host.opts.Now()
+	}
+	s.mu.Unlock()
+	s.host.bus.publish(ServerChanged{s.id})
+}
+
+func (s *Server) logf(stream, text string) {
+	s.log.add(s.host.opts.Now(), stream, text)
+	s.host.bus.publish(LogAppended{s.id})
+}

@@ -1,0 +1,262 @@
+package mcphost
+
+// This file keeps each server's tools: listed, refreshed, compared with the definitions the user trusts.
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/protocol"
+	"gatehouse/mcphost/session"
+)
+
+const (
+	quiet   = 250 * time.Millisecond // without another notification before a refresh (ACC A20)
+	between = time.Second            // refreshes of one list
+)
+
+// A Tool is one listed tool with what the host knows of it.
+type Tool struct {
+	protocol.Tool
+	Digest   consent.Digest
+	Risk     consent.Risk    // of the definition alone
+	Previous json.RawMessage // the trusted definition, when this one differs from it
+	PinnedAt time.Time       // since when the trusted definition is trusted
+
+	input, output func() (*schema, error)
+	gone          chan struct{} // closed when this definition is no longer the listed one
+}
+
+func newTool(t protocol.Tool, digest consent.Digest) *Tool {
+	tool := &Tool{Tool: t, Digest: digest, Risk: consent.ToolRisk(t.Raw), gone: make(chan struct{})}
+	tool.input = sync.OnceValues(func() (*schema, error) { return compileSchema(t.InputSchema) })
+	tool.output = sync.OnceValues(func() (*schema, error) { return compileSchema(t.OutputSchema) })
+	return tool
+}
+
+// Check returns what forbids calling the tool with these arguments.
+func (t *Tool) Check(arguments json.RawMessage) []consent.Problem {
+	s, err := t.input()
+	if err != nil {
+		return []consent.Problem{{Message: fmt.Sprintf("the tool's input schema cannot be used: %v", err)}}
+	}
+	return s.check(arguments)
+}
+
+// checkOutput returns what is wrong with a structured result, "" if nothing.
+func (t *Tool) checkOutput(r *protocol.CallToolResult) string {
+	if len(t.OutputSchema) == 0 || r.IsError {
+		return ""
+	}
+	if len(r.StructuredContent) == 0 {
+		return "the tool has an output schema but sent no structured content"
+	}
+	s, err := t.output()
+	if err != nil {
+		return fmt.Sprintf("the tool's output schema cannot be used: %v", err)
+	}
+	if p := s.check(r.StructuredContent); p != nil {
+		return p[0].Pointer + ": " + p[0].Message
+	}
+	return ""
+}
+
+// A toolSet is a server's tools in the server's order. Its fields are guarded by Server.mu.
+type toolSet struct {
+	byName  map[string]*Tool
+	order   []*Tool
+	warning string
+	stale   time.Time
+}
+
+func (ts *toolSet) changed() int {
+	n := 0
+	for _, t := range ts.order {
+		if t.Previous != nil {
+			n++
+		}
+	}
+	return n
+}
+
+func (ts *toolSet) clear() {
+	for _, t := range ts.order {
+		close(t.gone)
+	}
+	*ts = toolSet{}
+}
+
+// replace takes over a new list. A tool whose definition is unchanged keeps its identity; requests that wait
+// for a decision on another definition are withdrawn through gone.
+func (ts *toolSet) replace(list []*Tool, warning string) {
+	byName := make(map[string]*Tool, len(list))
+	for i, t := range list {
+		if old := ts.byName[t.Name]; old != nil && old.Digest == t.Digest {
+			old.Previous, old.PinnedAt = t.Previous, t.PinnedAt
+			list[i] = old
+		}
+		byName[t.Name] = list[i]
+	}
+	for _, old := range ts.order {
+		if byName[old.Name] != old {
+			close(old.gone)
+		}
+	}
+	ts.byName, ts.order, ts.warning, ts.stale = byName, list, warning, time.Time{}
+}
+
+// Tools returns the listed tools in the server's order.
+func (s *Server) Tools() []Tool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := make([]Tool, len(s.tools.order))
+	for i, t := range s.tools.order {
+		out[i] = *t
+	}
+	return out
+}
+
+// Tool returns one listed tool; the error is ErrUnknownTool or ErrNotConnected.
+func (s *Server) Tool(name string) (Tool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t, err := s.tool(name)
+	if err != nil {
+		return Tool{}, err
+	}
+	return *t, nil
+}
+
+func (s *Server) tool(name string) (*Tool, error) {
+	if s.live == nil {
+		return nil, fmt.Errorf("%s: %w", s.config.Name, ErrNotConnected)
+	}
+	t := s.tools.byName[name]
+	if t == nil {
+		return nil, fmt.Errorf("%w: %q", ErrUnknownTool, name)
+	}
+	return t, nil
+}
+
+// Refresh lists the tools again at once.
+func (s *Server) Refresh(ctx context.Context) error {
+	s.mu.Lock()
+	conn := s.live
+	s.mu.Unlock()
+	if conn == nil {
+		return ErrNotConnected
+	}
+	return s.relist(ctx, conn.session)
+}
+
+// relist fetches the list and compares it with the pins. Definitions seen for the first time are pinned.
+func (s *Server) relist(ctx context.Context, sess *session.Session) error {
+	list, err := sess.ListTools(ctx)
+	if err != nil {
+		return err
+	}
+	pins, err := s.host.ports.Pins.Pins(ctx, s.id)
+	if err != nil {
+		return fmt.Errorf("reading trusted definitions: %w", err)
+	}
+	var tools []*Tool
+	var fresh []Pin
+	seen := map[string]bool{}
+	for _, def := range list.Tools {
+		if def.Err != "" {
+			list.Warning = fmt.Sprintf("the tool %q was left out: %s", def.Name, def.Err)
+			continue
+		}
+		if seen[def.Name] {
+			list.Warning = fmt.Sprintf("the list names %q twice; the first one counts", def.Name)
+			continue
+		}
+		seen[def.Name] = true
+		t := newTool(def, consent.DefinitionDigest(def.Raw))
+		pin, known := pins[def.Name]
+		switch {
+		case !known:
+			t.PinnedAt = s.host.opts.Now()
+			fresh = append(fresh, Pin{Tool: def.Name, Digest: t.Digest, Definition: def.Raw, At: t.PinnedAt})
+		case pin.Digest != t.Digest:
+			t.Previous, t.PinnedAt = pin.Definition, pin.At
+		default:
+			t.PinnedAt = pin.At
+		}
+		tools = append(tools, t)
+	}
+	if len(fresh) > 0 {
+		if err := s.host.ports.Pins.PutPins(ctx, s.id, fresh); err != nil {
+			return fmt.Errorf("keeping trusted definitions: %w", err)
+		}
+	}
+	s.mu.Lock()
+	s.tools.replace(tools, list.Warning)
+	s.mu.Unlock()
+	if list.Warning != "" {
+		s.logf("gatehouse", "tools/list: "+list.Warning)
+	}
+	s.host.bus.publish(ToolsChanged{s.id})
+	return nil
+}
+
+// trust pins a changed definition after the user allowed a call that showed the change.
+func (s *Server) trust(ctx context.Context, t Tool) error {
+	now := s.host.opts.Now()
+	pin := Pin{Tool: t.Name, Digest: t.Digest, Definition: t.Raw, At: now}
+	if err := s.host.ports.Pins.PutPins(ctx, s.id, []Pin{pin}); err != nil {
+		return fmt.Errorf("keeping the trusted definition: %w", err)
+	}
+	s.mu.Lock()
+	if cur := s.tools.byName[t.Name]; cur != nil && cur.Digest == t.Digest {
+		cur.Previous, cur.PinnedAt = nil, now
+	}
+	s.mu.Unlock()
+	s.host.bus.publish(ToolsChanged{s.id})
+	return nil
+}
+
+// keepFresh lists again after list_changed: once things are quiet, and at most once a second.
+func (s *Server) keepFresh(ctx context.Context, conn *live) {
+	wait := func(d time.Duration) bool {
+		select {
+		case <-time.After(d):
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	for {
+		select {
+		case <-conn.refresh:
+		case <-ctx.Done():
+			return
+		}
+		if !wait(quiet) {
+			return
+		}
+		select { // the burst is over; one refresh serves all of it
+		case <-conn.refresh:
+		default:
+		}
+		if err := s.relist(ctx, conn.session); err != nil && ctx.Err() == nil {
+			s.mu.Lock()
+			s.tools.stale = s.host.opts.Now()
+			s.mu.Unlock()
+			s.logf("gatehouse", "tools/list: "+err.Error())
+		}
+		if !wait(between - quiet) {
+			return
+		}
+	}
+}
+
+// offered returns what a model may ask for: tools whose definition is the trusted one.
+func (s *Server) offered() []Tool {
+	return slices.DeleteFunc(s.Tools(), func(t Tool) bool { return t.Previous != nil })
+}

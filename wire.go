@@ -1,0 +1,162 @@
+package main
+
+// This file puts the engine together: the only place that sees the host, the store and the front ends at once.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"gatehouse/app"
+	"gatehouse/app/cli"
+	"gatehouse/mcphost"
+	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/protocol"
+	"gatehouse/mcphost/session"
+	"gatehouse/mcphost/transport"
+	"gatehouse/store"
+)
+
+// An engine is an open store with a running host on it.
+type engine struct {
+	store   *store.Store
+	host    *mcphost.Host
+	secrets mcphost.Secrets
+	state   store.SecretsState
+	guard   *transport.Supervisor
+}
+
+// parts is what the front ends choose.
+type parts struct {
+	dataDir string
+	asker   consent.Asker
+	servers mcphost.Servers // nil = the stored ones
+	options mcphost.Options
+	window  bool // take the window lock
+}
+
+func open(ctx context.Context, p parts, log *slog.Logger) (e *engine, err error) {
+	e = &engine{}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, e.close(context.WithoutCancel(ctx)))
+		}
+	}()
+	if e.store, err = store.Open(ctx, p.dataDir, &store.Options{Logger: log}); err != nil {
+		return e, err
+	}
+	if p.window {
+		if err = e.store.LockWindow(); err != nil {
+			return e, err
+		}
+	}
+	e.secrets, e.state = store.OpenSecrets(ctx, &store.SecretsOptions{Logger: log})
+	self, err := os.Executable()
+	if err != nil {
+		return e, fmt.Errorf("finding this program: %w", err)
+	}
+	e.guard = transport.NewSupervisor(filepath.Join(p.dataDir, "run"), []string{self, "guardian"}, &transport.SupervisorOptions{Logger: log})
+	if err = e.guard.Start(ctx); err != nil {
+		return e, err
+	}
+	o := p.options
+	o.Client = protocol.Implementation{Name: "gatehouse", Title: "Gatehouse", Version: version, Description: "A desktop host for MCP servers"}
+	o.Environ, o.Supervisor, o.Logger = os.Environ(), e.guard, log
+	o.Resolver = transport.NewResolver(&transport.ResolverOptions{Environ: o.Environ})
+	servers := p.servers
+	if servers == nil {
+		servers = e.store
+	}
+	broker := consent.NewBroker(p.asker, e.store, &consent.Options{Logger: log})
+	e.host = mcphost.New(broker, mcphost.Ports{Servers: servers, Pins: e.store, Calls: e.store, Secrets: e.secrets}, &o)
+	return e, e.host.Open(ctx)
+}
+
+func (e *engine) close(ctx context.Context) error {
+	var errs []error
+	if e.host != nil {
+		errs = append(errs, e.host.Close(ctx))
+	}
+	if e.guard != nil {
+		errs = append(errs, e.guard.Close())
+	}
+	if e.store != nil {
+		errs = append(errs, e.store.Close())
+	}
+	return errors.Join(errs...)
+}
+
+func dataDir(given string) (string, error) {
+	if given != "" {
+		return filepath.Abs(given)
+	}
+	return store.DefaultDir()
+}
+
+func openForWindow(ctx context.Context, w windowOptions, log *slog.Logger, changed func()) (*app.Engine, error) {
+	dir, err := dataDir(w.dataDir)
+	if err != nil {
+		return nil, err
+	}
+	queue := consent.NewQueue(&consent.QueueOptions{OnChange: changed})
+	e, err := open(ctx, parts{dataDir: dir, asker: queue, options: mcphost.Options{Restart: true}, window: true}, log)
+	if err != nil {
+		return nil, err
+	}
+	model, err := scriptedModel()
+	if err != nil {
+		return nil, errors.Join(err, e.close(ctx))
+	}
+	out := &app.Engine{
+		Host: e.host, Queue: queue, History: e.store, Settings: e.store, Secrets: e.secrets, Model: model, DataDir: dir, Close: e.close,
+	}
+	if !e.state.Keyring {
+		out.Notices = append(out.Notices, app.Notice{Code: "keyring-session-only", Detail: e.state.Reason})
+	}
+	return out, nil
+}
+
+func openForTerminal(ctx context.Context, s cli.Setup, log *slog.Logger) (*cli.Engine, error) {
+	dir, err := dataDir(s.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	o := mcphost.Options{Tap: s.Tap}
+	if s.Timeout > 0 {
+		o.Limits = session.Limits{Open: s.Timeout, List: s.Timeout, Inactive: s.Timeout, Total: s.Timeout}
+	}
+	e, err := open(ctx, parts{dataDir: dir, asker: s.Asker, servers: s.Servers, options: o}, log)
+	if err != nil {
+		return nil, err
+	}
+	out := &cli.Engine{Host: e.host, Close: e.close}
+	if !e.state.Keyring {
+		out.Notices = append(out.Notices, "Secrets are kept for this run only: "+e.state.Reason)
+	}
+	return out, nil
+}
+
+// errorCodes names the store's errors for the page's catalogue and for --json.
+func errorCodes() []app.ErrorCode {
+	return []app.ErrorCode{
+		{Err: store.ErrNewer, Code: "data-newer"},
+		{Err: store.ErrCorrupt, Code: "data-corrupt"},
+		{Err: store.ErrReadOnly, Code: "data-read-only"},
+		{Err: store.ErrFull, Code: "disk-full"},
+		{Err: store.ErrWindowOpen, Code: "second-window"},
+		{Err: store.ErrNameTaken, Code: "name-taken"},
+		{Err: store.ErrNotFound, Code: "not-found"},
+	}
+}
+
+func codeOf(err error) (string, bool) {
+	for _, c := range errorCodes() {
+		if errors.Is(err, c.Err) {
+			return c.Code, true
+		}
+	}
+	return "", false
+}
