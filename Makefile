@@ -103,8 +103,7 @@ test-go:
 
 test-keyring: setup-test
 	@echo '== a real keyring'
-	go test -c -tags keyring -o build/bin/keyring.test ./store
-	test/desktop build/bin/keyring.test -test.run Keyring -test.v
+	GATEHOUSE_TEST_KEYRING=1 test/desktop go test -race -count=1 -v -run '^TestKeyringOfTheSystem$$' ./store
 
 test-bindings: bindings
 	@echo '== generated bindings'
