@@ -297,3 +297,30 @@ func (q *Queue) Close() {
 	q.mu.Unlock()
 	q.onChange()
 }
+
+// hiddenOnDisplay counts the hidden characters of everything the dialog shows of r.
+func hiddenOnDisplay(r Request) int {
+	n := countHidden(r.Server.Alias) + countHidden(r.Server.Claimed) + countHidden(r.Server.Origin) +
+		countHidden(r.Actor.Name) + countHidden(r.Actor.Chat)
+	if l := r.Launch; l != nil {
+		n += countHidden(l.Command) + countHidden(l.Dir) + countHidden(l.URL)
+		for _, arg := range l.Args {
+			n += countHidden(arg)
+		}
+		for _, v := range slices.Concat(l.Env, l.Headers) {
+			n += countHidden(v.Name) + countHidden(v.Value)
+		}
+	}
+	if c := r.ToolCall; c != nil {
+		n += countHidden(c.Tool) + hiddenInJSON(c.Definition) + hiddenInJSON(c.Arguments)
+	}
+	return n
+}
+
+// hiddenInJSON counts them in the names and strings of raw, escaped or not.
+func hiddenInJSON(raw []byte) int {
+	n := 0
+	s := scanner{src: raw, visit: func(_ []step, text string, _ bool) { n += countHidden(text) }}
+	_ = s.scan()
+	return n
+}

@@ -26,13 +26,14 @@ func (e *SyntaxError) Error() string {
 // Unwrap returns [ErrInvalid].
 func (e *SyntaxError) Unwrap() error { return ErrInvalid }
 
-// A scanner reads one JSON value. Each token goes to emit, each string value with its path to visit; both may be nil.
+// A scanner reads one JSON value. Each token goes to emit, each string value and each member's name, with its path, to
+// visit; both may be nil.
 type scanner struct {
 	src   []byte
 	pos   int
 	path  []step
 	emit  func(token []byte)
-	visit func(path []step, text string)
+	visit func(path []step, text string, isName bool)
 }
 
 // A step is one element of a path: a member's name, or an index when name is unused.
@@ -115,7 +116,7 @@ func (s *scanner) value(depth int) error {
 	case c == '"':
 		text, err := s.str()
 		if err == nil && s.visit != nil {
-			s.visit(s.path, text)
+			s.visit(s.path, text, false)
 		}
 		return err
 	case c == '-' || '0' <= c && c <= '9':
@@ -167,6 +168,9 @@ func (s *scanner) object(depth int) error {
 		}
 		s.space()
 		s.path = append(s.path, step{name: name})
+		if s.visit != nil {
+			s.visit(s.path, name, true)
+		}
 		if err := s.value(depth); err != nil {
 			return err
 		}

@@ -1,0 +1,282 @@
+package consent
+
+// This file judges a launch: what runs or is contacted when a server starts.
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// LaunchRisk judges what a server's start would run or contact.
+func LaunchRisk(l Launch) Risk {
+	r := newReport()
+	if l.Transport == "stdio" || l.Command != "" {
+		r.command(l)
+	}
+	if l.URL != "" {
+		r.url(l.URL)
+	}
+	r.variables("env/", l.Env)
+	r.variables("headers/", l.Headers)
+	return r.risk()
+}
+
+// command judges a local server: it always runs with the user's rights, whatever else is found.
+func (r *report) command(l Launch) {
+	name := program(word{text: l.Command})
+	r.add(CodeRunsAsYou, "command", name)
+	r.spans("command", l.Command, textSpans(l.Command, true))
+	r.spans("dir", l.Dir, textSpans(l.Dir, true))
+	for i, arg := range l.Args {
+		r.spans(argument(i), arg, argumentSpans(arg))
+		if flag := flagName(l.Args, i); looksSecretArgument(flag, arg) {
+			r.add(CodeSecretInArgument, argument(i), flag)
+		}
+	}
+	name, args := carriedProgram(name, l.Args)
+	r.shell(name, l.Args, args)
+	r.packages(name, l.Args, args)
+	if name == "docker" || name == "podman" {
+		r.container(l.Args)
+	}
+	for i, arg := range l.Args {
+		if arg == "mcp-remote" || strings.HasPrefix(arg, "mcp-remote@") {
+			r.add(CodeRemoteBridge, argument(i), firstURL(l.Args[i:]))
+		}
+	}
+}
+
+func argument(i int) string { return "args/" + strconv.Itoa(i) }
+
+// argumentSpans judges the text of one argument, which no shell reads.
+func argumentSpans(arg string) []span {
+	found := textSpans(arg, true)
+	if i := strings.IndexAny(arg, "\n\r"); i >= 0 {
+		found = append(found, span{CodeLineBreak, i, i + 1, strconv.Itoa(strings.Count(arg, "\n") + 1)})
+	}
+	eachAddress(arg, func(a address) {
+		if oddHost(a.host) {
+			found = append(found, span{CodeOddHost, a.start, a.end, a.host})
+		}
+		if a.scheme == "http" && hostCode(a.host) != CodeLocalAddress {
+			found = append(found, span{CodeInsecureURL, a.start, a.end, a.host})
+		}
+	})
+	return found
+}
+
+// flagName returns the name that argument i is the value of, as in --name value and --name=value.
+func flagName(args []string, i int) string {
+	if name, _, ok := strings.Cut(args[i], "="); ok {
+		return strings.TrimLeft(name, "-")
+	}
+	if i > 0 && strings.HasPrefix(args[i-1], "-") && !strings.HasPrefix(args[i], "-") && !strings.Contains(args[i-1], "=") {
+		return strings.TrimLeft(args[i-1], "-")
+	}
+	return ""
+}
+
+func looksSecretArgument(flag, arg string) bool {
+	if name, value, ok := strings.Cut(arg, "="); ok && strings.TrimLeft(name, "-") == flag {
+		arg = value
+	}
+	if flag == "header" || flag == "H" {
+		if name, value, ok := strings.Cut(arg, ":"); ok {
+			return LooksSecret(name, value)
+		}
+	}
+	return LooksSecret(flag, arg) || secretQuery(arg)
+}
+
+// carriedProgram follows sudo, env and the like to the program that they start; args is what stands behind it.
+func carriedProgram(name string, all []string) (string, []string) {
+	words := make([]word, 0, min(len(all)+1, maxWords))
+	words = append(words, word{text: name})
+	for _, arg := range all[:min(len(all), maxWords-1)] {
+		words = append(words, word{text: arg})
+	}
+	at := programs(words)
+	if len(at) < 2 || name == "docker" || name == "podman" {
+		return name, all
+	}
+	end := at[len(at)-1]
+	return program(words[end]), all[end:]
+}
+
+// inlineFlags make a program run code that stands among its arguments.
+var inlineFlags = map[string]string{
+	"sh": "-c", "bash": "-c", "zsh": "-c", "dash": "-c", "ksh": "-c", "ash": "-c", "fish": "-c", "csh": "-c", "tcsh": "-c",
+	"cmd": "/c /k", "powershell": "-command -c -encodedcommand -enc -e", "pwsh": "-command -c -encodedcommand -enc -e",
+	"node": "-e --eval -p --print", "bun": "-e --eval", "deno": "eval", "python": "-c", "python2": "-c", "python3": "-c",
+	"perl": "-e", "ruby": "-e", "php": "-r", "lua": "-e", "osascript": "-e",
+}
+
+// shell judges shells, interpreters with inline code, and batch files. What a shell is given is read as a script.
+func (r *report) shell(name string, all, args []string) {
+	offset := len(all) - len(args)
+	if strings.HasSuffix(name, ".bat") || strings.HasSuffix(name, ".cmd") {
+		r.add(CodeBatchFile, "command", name)
+	}
+	isShell := slices.Contains(shells, name)
+	if isShell {
+		r.add(CodeRunsShell, "command", name)
+	}
+	for i, arg := range args {
+		if !isInline(name, arg) {
+			continue
+		}
+		r.add(CodeRunsInline, argument(offset+i), arg)
+		for k := i + 1; k < len(args); k++ {
+			text := args[k]
+			if isShell {
+				r.spans(argument(offset+k), text, shellSpans(text))
+			}
+			r.spans(argument(offset+k), text, codeSpans(text))
+			r.addresses(argument(offset+k), text)
+		}
+		return
+	}
+}
+
+// isInline reports whether arg makes the program run the next argument; shells take it among other letters (-lc).
+func isInline(name, arg string) bool {
+	flags := strings.Fields(inlineFlags[name])
+	arg = strings.ToLower(arg)
+	flag, _, _ := strings.Cut(arg, "=")
+	return slices.Contains(flags, flag) || slices.Contains(flags, "-c") && argMatches("-c", arg)
+}
+
+func (r *report) addresses(pointer, text string) {
+	var found []span
+	eachAddress(text, func(a address) { found = append(found, addressSpans(a, "", false)...) })
+	r.spans(pointer, text, found)
+}
+
+// packageRunners download what they run; the values are the flags whose next argument is no package.
+var packageRunners = map[string][]string{
+	"npx": {"-p", "--package", "-c", "--call", "--registry", "--cache", "--userconfig"}, "bunx": nil, "pnpx": nil,
+	"uvx": {"--python", "-p", "--with", "--index-url", "--index", "--extra-index-url", "--from"}, "dnx": {"--source", "--version"},
+}
+
+// packages judges npx, uvx and the like: they download code, and unless a version is named it can change.
+func (r *report) packages(name string, all, args []string) {
+	name = strings.TrimSuffix(name, ".cmd")
+	offset := len(all) - len(args)
+	switch {
+	case len(args) > 1 && (name == "pipx" && args[0] == "run" || name == "npm" && (args[0] == "exec" || args[0] == "x") ||
+		(name == "pnpm" || name == "yarn") && args[0] == "dlx" || name == "bun" && args[0] == "x"):
+		name, args, offset = "npx", args[1:], offset+1
+	case len(args) > 2 && name == "uv" && args[0] == "tool" && args[1] == "run":
+		name, args, offset = "uvx", args[2:], offset+2
+	}
+	withValue, runs := packageRunners[name]
+	if !runs {
+		return
+	}
+	r.add(CodeDownloadsCode, "command", name)
+	for i := 0; i < len(args); i++ {
+		flag, value, joined := strings.Cut(args[i], "=")
+		switch {
+		case !strings.HasPrefix(args[i], "-"):
+			if !slices.ContainsFunc(args[:i], namesPackage) {
+				r.pin(argument(offset+i), args[i])
+			}
+			return
+		case namesPackage(flag) && joined:
+			r.pin(argument(offset+i), value)
+		case namesPackage(flag) && i+1 < len(args):
+			r.pin(argument(offset+i+1), args[i+1])
+		}
+		if !joined && slices.Contains(withValue, flag) {
+			i++
+		}
+	}
+}
+
+// namesPackage reports whether an argument says from which package the command comes, or which is added.
+func namesPackage(arg string) bool {
+	flag, _, _ := strings.Cut(arg, "=")
+	return slices.Contains([]string{"-p", "--package", "--from", "--with"}, flag)
+}
+
+// pin files a package without an exact version.
+func (r *report) pin(pointer, spec string) {
+	version := ""
+	switch at := strings.LastIndexByte(spec, '@'); {
+	case strings.Contains(spec, "=="):
+		_, version, _ = strings.Cut(spec, "==")
+	case at > 0:
+		version = spec[at+1:]
+	}
+	exact := version != "" && '0' <= version[0] && version[0] <= '9' && !strings.ContainsAny(version, "*xX |<>^~")
+	switch {
+	case exact:
+	case version != "":
+		r.add(CodeNotPinned, pointer, version)
+	default:
+		r.add(CodeNotPinned, pointer, spec)
+	}
+}
+
+// variables judges environment variables and headers. A reference is resolved at the start and shows no value.
+func (r *report) variables(prefix string, vars []Var) {
+	for _, v := range vars {
+		pointer := prefix + v.Name
+		r.spans(pointer, v.Value, textSpans(v.Value, false))
+		if found := hiddenSpans(v.Name); len(found) > 0 {
+			r.add(CodeHiddenCharacter, pointer, found[0].detail)
+		}
+		if prefix == "env/" && DangerVariable(v.Name) {
+			r.add(CodeChangesLoading, pointer, v.Name)
+		}
+		if v.Ref == "" && (LooksSecret(v.Name, v.Value) || secretQuery(v.Value)) {
+			r.add(CodeSecretInPlain, pointer, v.Name)
+		}
+	}
+}
+
+var dangerVariables = strings.Fields(`PATH PATHEXT PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONINSPECT NODE_OPTIONS NODE_PATH
+	NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED NPM_CONFIG_REGISTRY UV_INDEX_URL UV_DEFAULT_INDEX PIP_INDEX_URL
+	PIP_EXTRA_INDEX_URL RUBYOPT RUBYLIB PERL5OPT PERL5LIB PERLLIB JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS CLASSPATH
+	BASH_ENV ENV SHELLOPTS BASHOPTS PROMPT_COMMAND IFS ZDOTDIR COMSPEC DOTNET_STARTUP_HOOKS CORECLR_PROFILER_PATH GCONV_PATH
+	GIT_SSH GIT_SSH_COMMAND GIT_EXEC_PATH GIT_CONFIG_GLOBAL EDITOR VISUAL PAGER BROWSER SSH_ASKPASS HTTP_PROXY HTTPS_PROXY
+	ALL_PROXY SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE CURL_CA_BUNDLE DOCKER_HOST HOME`)
+
+// DangerVariable reports whether an environment variable changes which code a program loads or whom it trusts.
+func DangerVariable(name string) bool {
+	name = strings.ToUpper(name)
+	return strings.HasPrefix(name, "LD_") || strings.HasPrefix(name, "DYLD_") || slices.Contains(dangerVariables, name)
+}
+
+// url judges the address of a remote server.
+func (r *report) url(text string) {
+	found := textSpans(text, true)
+	eachAddress(text, func(a address) {
+		if len(found) > 0 && a.start > 0 {
+			return // only the first: the rest is a path or a query
+		}
+		code := hostCode(a.host)
+		if code != CodeLocalAddress {
+			if a.scheme == "http" || a.scheme == "ws" {
+				found = append(found, span{CodeInsecureURL, a.start, a.end, a.host})
+			}
+			code = CodeContactsHost
+		}
+		found = append(found, addressSpans(a, "", true)[1:]...)
+		found = append(found, span{code, a.start, a.end, a.host})
+	})
+	r.spans("url", text, found)
+	if secretQuery(text) {
+		r.add(CodeSecretInPlain, "url", "url")
+	}
+}
+
+func firstURL(args []string) string {
+	for _, arg := range args {
+		if strings.Contains(arg, "://") {
+			return arg
+		}
+	}
+	return ""
+}
