@@ -1,13 +1,19 @@
 package transport
 
+// This file is a remote server: one connection over Streamable HTTP as revisions 2025-03-26 to 2025-11-25 define it
+// (MCP, "Transports", Streamable HTTP).
+
 import (
+	"cmp"
 	"context"
+	"crypto/tls"
 	"crypto/x509"
-	"errors"
-	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
+	"sync"
 	"time"
 
 	"gatehouse/mcphost/jsonrpc"
@@ -15,40 +21,174 @@ import (
 
 // HTTPOptions of DialHTTP.
 type HTTPOptions struct {
-	Header        http.Header // added to every request
-	AllowInsecure bool        // http:// to other hosts than this one
-	Limits        jsonrpc.Limits
-	Dial          func(ctx context.Context, network, address string) (net.Conn, error)
-	RootCAs       *x509.CertPool
-	Now           func() time.Time
+	Header        http.Header    // added to every request; never logged
+	AllowInsecure bool           // the user has agreed to http:// to another host than this one
+	Limits        jsonrpc.Limits // FrameBytes bounds every body and every event
+	RootCAs       *x509.CertPool // nil = the system's; certificates are checked always
+	IdleTimeout   time.Duration  // without a byte of a response before it counts as dead, default 15 min
+	TotalTimeout  time.Duration  // of one response, whatever comes, default 24 h
+	ShortTimeout  time.Duration  // of an exchange without an answer, default 30 s; leaving gets a tenth of it
 	Logger        *slog.Logger
+
+	// Dial makes the connections, nil = the network.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// ErrSessionGone says that the server no longer knows the session (404): it has not acted on the request.
-var ErrSessionGone = errors.New("the server has ended the session")
+// An HTTP is a connection to a remote server. It is a [jsonrpc.Stream] and safe for concurrent use.
+//
+// Write is one exchange: it returns when the request has been answered, and its error concerns that request only.
+// The stream as a whole ends by Close and by nothing else.
+type HTTP struct {
+	url    *url.URL
+	client *http.Client
+	opts   HTTPOptions
 
-// An HTTPError is an answer with a status that means failure.
-type HTTPError struct {
-	Method string
-	URL    string
-	Status int
-	Body   []byte
+	frames chan incoming
+	closed chan struct{}
+	active sync.WaitGroup // exchanges
+
+	mu       sync.Mutex // guards what follows
+	closing  bool
+	session  string // Mcp-Session-Id, "" = none: a secret, never logged
+	revision string
+	cancels  map[*exchange]context.CancelCauseFunc // of active
+	listener *exchange                             // of OpenStream, nil = none
 }
 
-func (e *HTTPError) Error() string { return fmt.Sprintf("%s %s: status %d", e.Method, e.URL, e.Status) }
+// incoming is what Read returns next.
+type incoming struct {
+	frame []byte
+	err   error
+}
 
-// An HTTP is a connection to a remote server: a [jsonrpc.Stream].
-type HTTP struct{}
+// DialHTTP returns a connection to the server at rawURL. It does no I/O. It refuses what is neither https nor http on
+// this machine (unless AllowInsecure), a URL with credentials in it, and header fields that the protocol needs itself.
+func DialHTTP(rawURL string, o *HTTPOptions) (*HTTP, error) {
+	h := &HTTP{
+		frames: make(chan incoming), closed: make(chan struct{}), cancels: map[*exchange]context.CancelCauseFunc{},
+	}
+	if o != nil {
+		h.opts = *o
+	}
+	h.opts.IdleTimeout = cmp.Or(h.opts.IdleTimeout, 15*time.Minute)
+	h.opts.TotalTimeout = cmp.Or(h.opts.TotalTimeout, 24*time.Hour)
+	h.opts.ShortTimeout = cmp.Or(h.opts.ShortTimeout, 30*time.Second)
+	h.opts.Limits.FrameBytes = cmp.Or(h.opts.Limits.FrameBytes, jsonrpc.DefaultLimits().FrameBytes)
+	if h.opts.Logger == nil {
+		h.opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	var err error
+	if h.opts.Header, err = checkHeader(h.opts.Header); err != nil {
+		return nil, err
+	}
+	var here bool
+	if h.url, here, err = checkURL(rawURL, h.opts.AllowInsecure); err != nil {
+		return nil, err
+	}
+	dial := h.opts.Dial
+	if dial == nil {
+		dial = dialer(here)
+	}
+	h.client = &http.Client{CheckRedirect: checkRedirect, Transport: &http.Transport{
+		DialContext:            dial,
+		TLSClientConfig:        &tls.Config{RootCAs: h.opts.RootCAs, MinVersion: tls.VersionTLS12},
+		TLSHandshakeTimeout:    10 * time.Second,
+		ForceAttemptHTTP2:      true,
+		DisableCompression:     true, // a small body must not become a large one
+		MaxResponseHeaderBytes: 256 << 10,
+		MaxIdleConnsPerHost:    8,
+		IdleConnTimeout:        90 * time.Second,
+	}}
+	return h, nil
+}
 
-// DialHTTP returns a connection to a server that speaks Streamable HTTP. It does no I/O.
-func DialHTTP(url string, o *HTTPOptions) (*HTTP, error) { return nil, errors.ErrUnsupported }
+// SetRevision sets the protocol revision that every later request names (MCP-Protocol-Version).
+func (h *HTTP) SetRevision(revision string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.revision = revision
+}
 
-// SetRevision fixes the protocol revision that every later request names.
-func (h *HTTP) SetRevision(revision string) {}
+// Read returns the next frame of any response; [io.EOF] after Close. A *jsonrpc.FrameTooLargeError is an event that
+// was skipped.
+func (h *HTTP) Read(ctx context.Context) ([]byte, error) {
+	select {
+	case in := <-h.frames:
+		return in.frame, in.err
+	case <-h.closed:
+		return nil, io.EOF
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
 
-// OpenStream starts to listen for messages that answer no request.
-func (h *HTTP) OpenStream(ctx context.Context) error { return nil }
+// deliver hands something to Read.
+func (h *HTTP) deliver(ctx context.Context, in incoming) error {
+	select {
+	case h.frames <- in:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
 
-func (h *HTTP) Read(ctx context.Context) ([]byte, error)            { return nil, errors.ErrUnsupported }
-func (h *HTTP) Write(ctx context.Context, m *jsonrpc.Message) error { return errors.ErrUnsupported }
-func (h *HTTP) Close() error                                        { return nil }
+// Close ends all exchanges, tells the server that its session is over (DELETE) and waits for both.
+func (h *HTTP) Close() error {
+	h.mu.Lock()
+	first := !h.closing
+	h.closing = true
+	for _, cancel := range h.cancels {
+		cancel(jsonrpc.ErrClosed)
+	}
+	session := h.session
+	h.mu.Unlock()
+	if first {
+		close(h.closed)
+	}
+	h.active.Wait()
+	if first {
+		if session != "" {
+			h.leave()
+		}
+		h.client.CloseIdleConnections()
+	}
+	return nil
+}
+
+// leave ends the session. A server that does not want to be told (405), or cannot be reached, is no trouble.
+func (h *HTTP) leave() {
+	resp, err := h.do(context.Background(), http.MethodDelete, nil, "", h.opts.ShortTimeout/10)
+	if err != nil {
+		h.opts.Logger.Debug("session not ended", "error", err)
+		return
+	}
+	resp.close()
+}
+
+// An exchange is one Write, or the listening stream, with all its requests. Close cancels it and waits for its end.
+type exchange struct {
+	hold func() bool // lets it outlive its caller's context
+	end  func()      // must be called
+}
+
+// begin opens an exchange; its context ends with ctx.
+func (h *HTTP) begin(ctx context.Context) (context.Context, *exchange, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closing {
+		return nil, nil, &jsonrpc.ClosedError{Cause: jsonrpc.ErrClosed}
+	}
+	work, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	x := &exchange{hold: context.AfterFunc(ctx, func() { cancel(context.Cause(ctx)) })}
+	x.end = func() {
+		x.hold()
+		cancel(nil)
+		h.mu.Lock()
+		delete(h.cancels, x)
+		h.mu.Unlock()
+		h.active.Done()
+	}
+	h.cancels[x] = cancel
+	h.active.Add(1)
+	return work, x, nil
+}

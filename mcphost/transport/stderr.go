@@ -89,7 +89,9 @@ func (l *stderrLog) endLine() {
 		l.kept[0] = stderrLine{}
 		l.kept = l.kept[1:]
 		l.size -= len(oldest.text)
-		l.open.text = oldest.text[:0] // a flood costs no new memory
+		if cap(oldest.text) <= 2*keepBytes/keepLines {
+			l.open.text = oldest.text[:0] // a flood costs no new memory
+		}
 	}
 }
 
@@ -132,11 +134,16 @@ func (l *stderrLog) lines() []Line {
 // String returns the line without its carriage return, with bytes that are no UTF-8 spelled out and a mark where it
 // was cut.
 func (l stderrLine) String() string {
-	text := visible(string(bytes.TrimSuffix(l.text, []byte("\r"))))
-	if l.cut > 0 {
-		text += fmt.Sprintf("… [%d bytes cut]", l.cut)
+	text := bytes.TrimSuffix(l.text, []byte("\r"))
+	if l.cut == 0 {
+		return visible(string(text))
 	}
-	return text
+	for range utf8.UTFMax - 1 { // of a character that was cut in two
+		if r, n := utf8.DecodeLastRune(text); r == utf8.RuneError && n == 1 {
+			text = text[:len(text)-1]
+		}
+	}
+	return visible(string(text)) + fmt.Sprintf("… [%d bytes cut]", l.cut+len(l.text)-len(text))
 }
 
 func visible(s string) string {

@@ -1,0 +1,150 @@
+package transport
+
+// This file reads event streams, and keeps one open for what the server says unasked.
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"gatehouse/mcphost/jsonrpc"
+)
+
+const (
+	firstRetry = time.Second // unless the server asks for another
+	leastRetry = 50 * time.Millisecond
+	mostRetry  = time.Minute // unless the server asks for more
+	lasting    = 10 * time.Second
+)
+
+// OpenStream begins to listen for messages that answer no request (MCP, "Listening for Messages from the Server"),
+// and returns at once. It belongs after initialize and replaces an earlier stream. The stream is opened again whenever
+// it ends, until ctx ends or Close. That a server offers none (405) is no fault.
+func (h *HTTP) OpenStream(ctx context.Context) error {
+	work, x, err := h.begin(ctx)
+	if err != nil {
+		return err
+	}
+	h.mu.Lock()
+	h.stopListening()
+	h.listener = x
+	h.mu.Unlock()
+	go h.listen(work, x)
+	return nil
+}
+
+// stopListening ends the listening stream. The caller holds mu.
+func (h *HTTP) stopListening() {
+	if cancel := h.cancels[h.listener]; cancel != nil {
+		cancel(nil)
+	}
+	h.listener = nil
+}
+
+func (h *HTTP) listen(ctx context.Context, x *exchange) {
+	defer x.end()
+	var at cursor
+	for failures := 0; ; failures++ {
+		progress, again := h.listenOnce(ctx, &at)
+		if progress {
+			failures = 0
+		}
+		if !again || pause(ctx, at.delay(failures)) != nil {
+			return
+		}
+	}
+}
+
+// listenOnce reads one stream to its end and reports whether it was of use and whether another is worth a try.
+func (h *HTTP) listenOnce(ctx context.Context, at *cursor) (progress, again bool) {
+	resp, err := h.do(ctx, http.MethodGet, nil, at.lastID, h.opts.TotalTimeout)
+	if err != nil {
+		h.opts.Logger.DebugContext(ctx, "no listening stream", "error", err)
+		return false, true
+	}
+	if !resp.isEvents() {
+		resp.close()
+		h.opts.Logger.DebugContext(ctx, "no listening stream", "status", resp.StatusCode)
+		return false, worthRepeating(resp.StatusCode)
+	}
+	begun := time.Now()
+	progress, err = h.readEvents(ctx, resp, at, nil)
+	h.opts.Logger.DebugContext(ctx, "listening stream ended", "error", err)
+	return progress || time.Since(begun) >= lasting, true
+}
+
+// readEvents reads one stream to its end and closes it. Progress means that it brought something. For the stream that
+// answers a post, an event that is too large is the end; elsewhere Read reports it.
+func (h *HTTP) readEvents(ctx context.Context, resp *response, at *cursor, p *post) (progress bool, err error) {
+	defer resp.close()
+	from := at.lastID
+	events := newEventReader(resp, h.opts.Limits.FrameBytes, at)
+	for {
+		ev, err := events.next()
+		progress = progress || at.lastID != from
+		var big *jsonrpc.FrameTooLargeError
+		switch {
+		case errors.As(err, &big) && p == nil:
+			err = h.deliver(ctx, incoming{err: big})
+		case err == nil:
+			err = h.takeEvent(ctx, resp, ev, p)
+		}
+		if err != nil {
+			return progress, err
+		}
+		progress = true
+	}
+}
+
+func (h *HTTP) takeEvent(ctx context.Context, resp *response, ev event, p *post) error {
+	if ev.name != "" && ev.name != "message" || len(bytes.TrimSpace(ev.data)) == 0 {
+		return nil
+	}
+	answered := false
+	if p != nil && !p.answered {
+		answered, _ = p.answeredBy(ev.data)
+	}
+	if err := h.deliver(ctx, incoming{frame: ev.data}); err != nil {
+		return err
+	}
+	if p != nil {
+		p.delivered(resp, answered)
+	}
+	return nil
+}
+
+// isEvents reports whether the response is an event stream.
+func (r *response) isEvents() bool {
+	return r.StatusCode == http.StatusOK && r.mediaType() == typeEvents
+}
+
+// worthRepeating reports whether a GET may succeed later although it failed with this status.
+func worthRepeating(status int) bool {
+	return status >= 500 || status == http.StatusTooManyRequests || status == http.StatusRequestTimeout
+}
+
+// delay returns how long to wait before the stream is opened again, after so many failures in a row: what the server
+// asks for, and more if that does not help.
+func (c *cursor) delay(failures int) time.Duration {
+	asked := firstRetry
+	if c.asked {
+		asked = max(c.retry, leastRetry)
+	}
+	if failures == 0 {
+		return asked
+	}
+	return max(asked, min(firstRetry<<min(failures-1, 10), mostRetry))
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}

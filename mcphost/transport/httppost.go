@@ -1,0 +1,244 @@
+package transport
+
+// This file sends messages: one POST each, answered by JSON, by an event stream, or by nothing.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptrace"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"gatehouse/mcphost/jsonrpc"
+	"gatehouse/mcphost/protocol"
+)
+
+const (
+	tailTime   = 5 * time.Second // for what follows an answer, so that the connection can be used again
+	maxResumes = 5               // in a row that bring nothing
+)
+
+// Write sends m. For a request it returns when the answer has been handed to Read, so that its error is the failure of
+// exactly this request: *HTTPError, one that wraps ErrSessionGone or ErrUnanswered, *jsonrpc.FrameTooLargeError,
+// *jsonrpc.InvalidResponseError, the *jsonrpc.Error of an answer that names no request, or why the server cannot be
+// reached. When ctx ends after the request has gone out, Write stops waiting and returns nil.
+func (h *HTTP) Write(ctx context.Context, m *jsonrpc.Message) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if m.Method == protocol.MethodInitialize {
+		h.forgetSession()
+	}
+	work, x, err := h.begin(ctx)
+	if err != nil {
+		return err
+	}
+	var sent atomic.Bool
+	work = httptrace.WithClientTrace(work, &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }})
+	p := &post{h: h, x: x, m: m, outcome: make(chan error, 1)}
+	go p.run(work)
+	err = <-p.outcome
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, jsonrpc.ErrClosed):
+		return &jsonrpc.ClosedError{Cause: jsonrpc.ErrClosed, Sent: sent.Load()}
+	case ctx.Err() != nil && sent.Load():
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	default:
+		return err
+	}
+}
+
+// forgetSession makes room for a new session: initialize goes out without an id.
+func (h *HTTP) forgetSession() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.session, h.revision = "", ""
+	h.stopListening()
+}
+
+// adoptSession keeps the id that the answer to initialize carries. Nothing else may change the session.
+func (h *HTTP) adoptSession(resp *response) error {
+	id := resp.Header.Get(sessionField)
+	if id == "" {
+		return nil
+	}
+	if !validSession(id) {
+		return errors.New("the server names the session with characters that cannot be sent back")
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.session = id
+	return nil
+}
+
+// A post is the exchange of one message.
+type post struct {
+	h       *HTTP
+	x       *exchange
+	m       *jsonrpc.Message
+	once    sync.Once
+	outcome chan error // receives one value
+
+	answered bool   // the answer has been delivered
+	cursor   cursor // in the event stream of the answer
+}
+
+// settle lets Write return.
+func (p *post) settle(err error) { p.once.Do(func() { p.outcome <- err }) }
+
+// run is the whole exchange. It may go on after Write has returned: until the response ends behind the answer.
+func (p *post) run(ctx context.Context) {
+	defer p.x.end()
+	total := p.h.opts.ShortTimeout
+	if p.m.IsRequest() {
+		total = p.h.opts.TotalTimeout
+	}
+	resp, err := p.h.do(ctx, http.MethodPost, p.m.Raw, "", total)
+	if err == nil {
+		err = p.take(ctx, resp)
+	}
+	p.settle(err)
+}
+
+// take reads the response, whatever it is, and closes it.
+func (p *post) take(ctx context.Context, resp *response) error {
+	if resp.StatusCode == http.StatusNotFound && resp.session != "" {
+		return fmt.Errorf("%w: %w", ErrSessionGone, resp.failure())
+	}
+	if resp.StatusCode/100 != 2 {
+		return resp.failure()
+	}
+	if p.m.Method == protocol.MethodInitialize {
+		if err := p.h.adoptSession(resp); err != nil {
+			resp.close()
+			return err
+		}
+	}
+	if p.m.IsRequest() && resp.isEvents() {
+		return p.takeEvents(ctx, resp)
+	}
+	defer resp.close()
+	switch kind := resp.mediaType(); {
+	case !p.m.IsRequest() || resp.StatusCode == http.StatusAccepted: // an answer would come on the listening stream
+		p.settle(nil)
+		resp.total.Reset(tailTime)
+		resp.discard()
+		return nil
+	case kind == typeJSON:
+		return p.takeJSON(ctx, resp)
+	default:
+		return exchangeError(http.MethodPost, p.h.url, fmt.Errorf("the answer is of type %q, neither JSON nor an event stream", kind))
+	}
+}
+
+// takeJSON reads an answer that is one body.
+func (p *post) takeJSON(ctx context.Context, resp *response) error {
+	frame, err := resp.frame(p.h.opts.Limits.FrameBytes)
+	var big *jsonrpc.FrameTooLargeError
+	if errors.As(err, &big) {
+		big.ID = p.m.ID
+		return big
+	}
+	if err != nil {
+		return exchangeError(http.MethodPost, p.h.url, fmt.Errorf("%w: %w", ErrUnanswered, err))
+	}
+	answered, stray := p.answeredBy(frame)
+	if err := p.h.deliver(ctx, incoming{frame: frame}); err != nil || answered {
+		return err
+	}
+	if stray != nil {
+		return stray
+	}
+	return &jsonrpc.InvalidResponseError{Reason: "the body does not answer the request", Raw: frame}
+}
+
+// answeredBy reports whether the frame answers the request, legibly or not. Stray is an error in it that names no
+// request; on this connection it can only mean ours.
+func (p *post) answeredBy(frame []byte) (answered bool, stray error) {
+	messages, err := jsonrpc.Parse(frame, &p.h.opts.Limits)
+	for _, m := range messages {
+		switch {
+		case m.IsResponse() && m.ID == p.m.ID:
+			return true, nil
+		case m.IsResponse() && m.ID.IsZero() && m.Error != nil:
+			stray = m.Error
+		}
+	}
+	faults := []error{err}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		faults = joined.Unwrap()
+	}
+	for _, err := range faults {
+		var fault *jsonrpc.FrameError
+		if errors.As(err, &fault) && fault.ID == p.m.ID {
+			return true, nil
+		}
+	}
+	return false, stray
+}
+
+// takeEvents reads an event stream until the answer has come, and then to its end. When the stream ends before and its
+// events have ids, it is taken up again (MCP, "Resumability and Redelivery").
+func (p *post) takeEvents(ctx context.Context, resp *response) error {
+	for failures := 0; ; {
+		progress, err := p.h.readEvents(ctx, resp, &p.cursor, p)
+		var big *jsonrpc.FrameTooLargeError
+		switch {
+		case p.answered:
+			return nil
+		case errors.As(err, &big):
+			big.ID = p.m.ID
+			return big
+		case progress:
+			failures = 0
+		}
+		if resp, err = p.resume(ctx, &failures, err); err != nil {
+			return err
+		}
+	}
+}
+
+// resume asks for the rest of a stream that ended because of cause.
+func (p *post) resume(ctx context.Context, failures *int, cause error) (*response, error) {
+	for {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if p.cursor.lastID == "" || *failures >= maxResumes {
+			return nil, exchangeError(http.MethodPost, p.h.url, fmt.Errorf("%w: %w", ErrUnanswered, cause))
+		}
+		if err := pause(ctx, p.cursor.delay(*failures)); err != nil {
+			return nil, err
+		}
+		*failures++
+		resp, err := p.h.do(ctx, http.MethodGet, nil, p.cursor.lastID, p.h.opts.TotalTimeout)
+		if err != nil {
+			cause = err
+			continue
+		}
+		if resp.isEvents() {
+			return resp, nil
+		}
+		cause = resp.failure()
+		if !worthRepeating(resp.StatusCode) {
+			return nil, fmt.Errorf("%w: %w", ErrUnanswered, cause)
+		}
+	}
+}
+
+// delivered takes note that a frame of the response has been handed to Read.
+func (p *post) delivered(resp *response, answered bool) {
+	if answered && !p.answered {
+		p.answered = true
+		p.x.hold() // the caller has what it waited for
+		resp.total.Reset(tailTime)
+		p.settle(nil)
+	}
+}
