@@ -18,4 +18,6 @@ const app = new App(backend);
 await app.start();
 const page = pages.find((name) => name === query.get('page'));
 if (page) app.shell.go({ page });
+const open = query.get('open');
+if (open) app.inbox.review(open);
 mount(AppFrame, { target: document.getElementById('app') ?? document.body, props: { app } });

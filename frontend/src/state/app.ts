@@ -4,6 +4,7 @@ import { createContext } from 'svelte';
 import type { Backend, ServerRow } from '@/backend/backend';
 import { failureFrom } from '@/backend/errors';
 import { errorText } from '@/i18n/index.svelte';
+import { inField } from './focus';
 import { Hub } from './hub';
 import { Inbox } from './inbox.svelte';
 import { Resource } from './resource.svelte';
@@ -21,7 +22,7 @@ export class App {
   constructor(readonly backend: Backend) {
     this.hub = new Hub(backend);
     this.settings = new Settings(backend, this.hub);
-    this.inbox = new Inbox(backend, this.hub);
+    this.inbox = new Inbox(backend, this.hub, inField);
     this.servers = new Resource(() => backend.listServers());
     this.servers.follow(this.hub, ['servers', 'tools']);
   }

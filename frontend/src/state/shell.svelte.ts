@@ -3,7 +3,7 @@
 export type Route =
   | { page: 'inbox' }
   | { page: 'chat' }
-  | { page: 'servers'; id?: string; add?: boolean }
+  | { page: 'servers'; id?: string; add?: boolean; edit?: boolean }
   | { page: 'tools'; serverId?: string; name?: string }
   | { page: 'history'; id?: string }
   | { page: 'settings' };

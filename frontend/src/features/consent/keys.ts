@@ -1,0 +1,29 @@
+// The keys of a gate. Bare letters never allow; letters do nothing inside a field; held keys do nothing at all.
+
+import { isField } from '@/state/focus';
+
+export type GateKey = 'allow' | 'deny' | 'edit' | 'previous' | 'next' | { tab: number };
+
+export interface KeyRule {
+  /** Keys and presses count: the gate has been in view long enough, or there is nothing left to decide. */
+  live: boolean;
+}
+
+/** What a key press means. 'swallow': it must reach nothing; null: it is not the gate's. */
+export function readKey(event: KeyboardEvent, { live }: KeyRule): GateKey | 'swallow' | null {
+  if (!live || event.key === 'Escape') return 'swallow';
+  if (isField(event.target)) return null;
+  if (event.repeat && !navigates(event.key)) return 'swallow';
+  const command = event.ctrlKey || event.metaKey;
+  if (command && event.key === 'Enter') return 'allow';
+  if (event.altKey && event.key === 'ArrowLeft') return 'previous';
+  if (event.altKey && event.key === 'ArrowRight') return 'next';
+  if (command || event.altKey) return null;
+  const key = event.key.toLowerCase();
+  if (key === 'd') return 'deny';
+  if (key === 'e') return 'edit';
+  return /^[1-4]$/.test(key) ? { tab: Number(key) - 1 } : null;
+}
+
+/** Keys that move through the gate and may repeat. */
+const navigates = (key: string) => key === 'Tab' || key.startsWith('Arrow') || key.startsWith('Page');

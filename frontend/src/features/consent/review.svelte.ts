@@ -1,0 +1,68 @@
+// What the user has done with one request so far, and why it cannot be allowed yet. A changed digest is a new Review.
+
+import type { PendingItem } from '@/backend/backend';
+import { t } from '@/i18n/index.svelte';
+import type { Fate } from '@/state/inbox.svelte';
+import { fieldsOf, type ShownField } from './fields';
+import { group, type Found } from './findings';
+
+export type Tab = 'fields' | 'json' | 'definition';
+export const tabs: readonly Tab[] = ['fields', 'json', 'definition'];
+
+export class Review {
+  tab = $state<Tab>('fields');
+  editing = $state(false);
+  /** The end of the body has been in view, with everything unfolded. */
+  endSeen = $state(false);
+  #unfolded = $state.raw<ReadonlySet<string>>(new Set());
+
+  readonly item: PendingItem;
+  /** Null: not an object, shown as JSON only. */
+  readonly fields: readonly ShownField[] | null;
+
+  constructor(item: PendingItem) {
+    this.item = item;
+    const call = item.toolCall;
+    this.fields = call ? fieldsOf(call.arguments, call.inputSchema, item.risk.findings, item.problems) : null;
+    if (call && !this.fields) this.tab = 'json';
+  }
+
+  get found(): Found[] {
+    const many = new Set(this.fields?.filter(({ lines }) => lines > 1).map(({ pointer }) => pointer));
+    return group(this.item.risk.findings, (pointer) => many.has(pointer));
+  }
+
+  isFolded(field: ShownField): boolean {
+    return field.long && !this.#unfolded.has(field.pointer);
+  }
+
+  unfold(pointer: string): void {
+    this.#unfolded = new Set([...this.#unfolded, pointer]);
+    this.endSeen = false;
+  }
+
+  unfoldAll(): void {
+    for (const { pointer, long } of this.fields ?? []) if (long) this.unfold(pointer);
+  }
+
+  get folded(): number {
+    return this.fields?.filter((field) => this.isFolded(field)).length ?? 0;
+  }
+
+  /** Whether all of it must have been in view before it can be allowed. */
+  get mustSeeEnd(): boolean {
+    return this.item.risk.high || this.item.hidden > 0 || (this.fields?.some(({ long }) => long) ?? false);
+  }
+
+  /** Why Allow is off, in words; null when it works. */
+  off(fate: Fate, armed: boolean, answering: boolean): string | null {
+    const words = t().consent.off;
+    if (fate === 'withdrawn') return words.gone;
+    if (answering) return words.answering;
+    if (this.editing) return words.editing;
+    if (this.item.problems.length > 0) return words.problems;
+    if (this.folded > 0) return words.folded(this.folded);
+    if (this.mustSeeEnd && !this.endSeen) return words.unseen;
+    return armed ? null : words.arming;
+  }
+}
