@@ -48,10 +48,10 @@ const shellCall: PendingItem = {
     classes: ['destroy', 'leave'],
     high: true,
     findings: [
-      found('deletes-files', 'destroy', '/script', shellScript, 'rm -rf'),
+      found('deletes-files', 'destroy', '/script', shellScript, 'rm -rf', 'rm'),
       found('leaves-computer', 'leave', '/script', shellScript, 'curl -fsS -T', 'drop.harbour.example'),
       found('leaves-computer', 'leave', '/script', shellScript, 'https://drop.harbour.example', 'drop.harbour.example'),
-      found('hidden-character', 'destroy', '/script', shellScript, '\u200b', 'U+200B'),
+      found('hidden-character', 'destroy', '/script', shellScript, '\u200b', 'zero-width space'),
     ],
   },
   problems: [],
@@ -97,7 +97,7 @@ const tideLaunch: PendingItem = {
     findings: [
       { code: 'shares-home', class: 'destroy', pointer: 'args/3', line: 0, start: 0, end: 0, detail: '/home/you' },
       { code: 'shares-home', class: 'destroy', pointer: 'args/4', line: 0, start: 0, end: 0, detail: '/home/you' },
-      { code: 'unpinned', class: 'leave', pointer: 'args/7', line: 0, start: 0, end: 0, detail: 'latest' },
+      { code: 'not-pinned', class: 'leave', pointer: 'args/7', line: 0, start: 0, end: 0, detail: 'latest' },
     ],
   },
   problems: [],
@@ -130,9 +130,9 @@ const notesCall: PendingItem = {
     classes: ['leave'],
     high: false,
     findings: [
-      { code: 'definition-changed', class: 'unknown', pointer: '', line: 0, start: 0, end: 0, detail: '' },
+      { code: 'takes-address', class: 'leave', pointer: '', line: 0, start: 0, end: 0, detail: 'url' },
       {
-        code: 'remote-server',
+        code: 'leaves-computer',
         class: 'leave',
         pointer: '',
         line: 0,

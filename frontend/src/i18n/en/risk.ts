@@ -20,7 +20,7 @@ export const risk = {
     'destroy+leave+write': 'Can delete data, and sends data out of this computer',
   },
   judged: 'Judged from the definition, the arguments and where they go.',
-  judgedDespite: 'Judged from the definition and the arguments. The server’s own “read-only” label is ignored.',
+  judgedDespite: 'Judged from the arguments. The server’s own “read-only” label is ignored.',
   treatedAsWrite: 'It is treated like a call that writes.',
 
   launchFound: (n: number) =>

@@ -18,7 +18,7 @@ export const risk = {
     'destroy+leave+write': '可能删除数据，并把数据发送到本机之外',
   },
   judged: '由 Gatehouse 根据定义、参数和去向判断。',
-  judgedDespite: '由 Gatehouse 根据定义和参数判断。服务器自称“只读”，该说法不予采信。',
+  judgedDespite: '由 Gatehouse 根据参数判断。服务器自称“只读”，该说法不予采信。',
   treatedAsWrite: '按写入处理。',
 
   launchFound: (n: number) => `这里有 ${number(n)} 处值得再看一眼`,
