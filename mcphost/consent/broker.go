@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -74,8 +75,8 @@ func randomID() string {
 func (b *Broker) Approve(ctx context.Context, r Request) (a Approval, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			b.log.Error("consent: a panic while asking or recording", "kind", r.Kind)
-			a, err = Approval{}, fmt.Errorf("%w: the gate failed: %v", ErrUnrecorded, p)
+			b.log.Error("consent: the journal panicked", "kind", r.Kind)
+			a, err = Approval{}, fmt.Errorf("%w: the journal panicked: %v", ErrUnrecorded, p)
 		}
 	}()
 	r = r.clone()
@@ -90,7 +91,7 @@ func (b *Broker) Approve(ctx context.Context, r Request) (a Approval, err error)
 			return Approval{}, err
 		}
 		if ok && original.Digest == r.Digest() {
-			return b.record(ctx, r, verdict{Answer: Answer{Allow: true, By: ByStanding}, original: original.ID})
+			return b.record(ctx, r, verdict{Answer: Answer{Allow: true, By: ByStanding}, answered: r, original: original.ID})
 		}
 		if ok {
 			r.Before = original.Launch.clone()
@@ -112,26 +113,33 @@ func check(r Request) error {
 		if !bytes.Equal(line, r.ToolCall.Arguments) {
 			return fmt.Errorf("%w: not on one line", ErrInvalid)
 		}
-		for _, definition := range [][]byte{r.ToolCall.Definition, r.ToolCall.Previous} {
-			if _, err := canonicalJSON(definition); len(definition) > 0 && err != nil {
-				return fmt.Errorf("definition: %w", err)
-			}
-		}
-		return nil
+		return checkDefinition(*r.ToolCall)
 	}
 	return fmt.Errorf("%w: a request of kind %q without its content", ErrInvalid, r.Kind)
 }
 
+// checkDefinition refuses a call whose dialog would describe another tool than the one it names.
+func checkDefinition(c ToolCall) error {
+	for _, definition := range []json.RawMessage{c.Definition, c.Previous} {
+		if len(definition) > 0 && !json.Valid(definition) {
+			return fmt.Errorf("%w: a definition that is no JSON", ErrInvalid)
+		}
+	}
+	if name := objectOf(c.Definition)["name"]; len(name) > 0 && decodeAs[string](name) != c.Tool {
+		return fmt.Errorf("%w: the definition is not that of %q", ErrInvalid, c.Tool)
+	}
+	return nil
+}
+
 // judge fills in what Gatehouse itself says about r; nothing of it is taken from the caller.
 func (b *Broker) judge(r *Request) {
+	r.Before, r.RefusedBefore = nil, false
 	if r.Kind == KindLaunch {
 		r.Risk = LaunchRisk(*r.Launch)
 		return
 	}
 	r.Risk = CallRisk(r.Server, r.ToolCall.Definition, r.ToolCall.Arguments)
-	if r.Validate != nil {
-		r.Problems = r.Validate(bytes.Clone(r.ToolCall.Arguments))
-	}
+	r.Problems = append(r.Problems, r.validate(r.ToolCall.Arguments)...)
 	r.RefusedBefore = b.refused.has(r.Turn, r.Digest())
 }
 
@@ -152,66 +160,64 @@ func person(by string) bool { return by != "" && by != ByHost && by != ByStandin
 // A verdict is an answer after the broker's own checks.
 type verdict struct {
 	Answer
-	cause    error  // why Gatehouse refused, nil if somebody answered
-	original string // the decision a standing consent rests on
+	answered Request // as it was answered, after edits
+	cause    error   // why Gatehouse refused, nil if somebody answered
+	original string  // the decision a standing consent rests on
 }
 
-func refuse(reason string, cause error) verdict {
-	return verdict{Answer: Answer{By: ByHost, Reason: reason}, cause: cause}
+func refuse(r Request, reason string, cause error) verdict {
+	return verdict{Answer: Answer{By: ByHost, Reason: reason}, answered: r, cause: cause}
 }
 
 // ask puts r to the asker and checks what comes back.
 func (b *Broker) ask(ctx context.Context, r Request) verdict {
 	answer, err := b.askSafely(ctx, r)
-	switch {
-	case ctx.Err() != nil || err != nil:
-		return refuseFor(ctx, err)
-	case !answer.Allow && answer.By == "" && answer.Reason == "":
-		return refuse(ReasonSilent, nil)
-	case !answer.Allow:
-		if answer.By == "" {
-			answer.By = ByHost
-		}
-		return verdict{Answer: answer}
-	case !person(answer.By):
-		return refuse(ReasonUnsigned, ErrInvalid)
-	}
-	return checkAllow(r, answer)
-}
-
-// checkAllow accepts an allow only for exactly the bytes that were asked, or for valid edited ones.
-func checkAllow(r Request, answer Answer) verdict {
-	shown, problems := r, r.Problems
+	answered, sound := r, true
 	if answer.Arguments != nil {
-		if shown = edited(r, answer.Arguments); shown.ToolCall == nil {
-			return refuse(ReasonInvalid, ErrInvalid)
-		}
-		problems = shown.Problems
+		answered, sound = edited(r, answer.Arguments)
 	}
-	if answer.Digest != shown.Digest() {
-		return refuse(ReasonMismatch, ErrMismatch)
+	switch {
+	case err == nil && !answer.Allow && answer.By != "":
+		return verdict{Answer: answer, answered: answered} // a no is a no, even if the caller has gone meanwhile
+	case err != nil || ctx.Err() != nil:
+		return refuseFor(ctx, r, err)
+	case !answer.Allow:
+		return refuse(r, ReasonSilent, nil)
+	case !person(answer.By):
+		return refuse(r, ReasonUnsigned, ErrInvalid)
+	case !sound || len(answered.Problems) > 0:
+		return refuse(r, ReasonInvalid, ErrInvalid)
+	case answer.Digest != answered.Digest():
+		return refuse(r, ReasonMismatch, ErrMismatch)
 	}
-	if len(problems) > 0 {
-		return refuse(ReasonInvalid, ErrInvalid)
-	}
-	return verdict{Answer: answer}
+	return verdict{Answer: answer, answered: answered}
 }
 
-// edited returns r with other arguments, judged anew; its ToolCall is nil if r takes no arguments or these are malformed.
-func edited(r Request, arguments []byte) Request {
+// edited returns r with other arguments, judged anew; sound is false, and r as it was, if it takes none or they are not
+// on one line.
+func edited(r Request, arguments []byte) (_ Request, sound bool) {
 	line, err := OneLine(arguments)
 	if r.ToolCall == nil || err != nil || !bytes.Equal(line, arguments) {
-		r.ToolCall = nil
-		return r
+		return r, false
 	}
 	r.ToolCall = r.ToolCall.clone()
 	r.ToolCall.Arguments = line
 	r.Risk = CallRisk(r.Server, r.ToolCall.Definition, line)
-	r.Problems = nil
-	if r.Validate != nil {
-		r.Problems = r.Validate(bytes.Clone(line))
+	r.Problems = r.validate(line)
+	return r, true
+}
+
+// validate runs r.Validate on a copy. Arguments that make it panic cannot be allowed.
+func (r Request) validate(arguments []byte) (problems []Problem) {
+	defer func() {
+		if p := recover(); p != nil {
+			problems = []Problem{{Message: "cannot be checked against the tool's schema"}}
+		}
+	}()
+	if r.Validate == nil {
+		return nil
 	}
-	return r
+	return r.Validate(bytes.Clone(arguments))
 }
 
 // askSafely turns an asker's panic into an error: a dialog that falls over must refuse, not take the app with it.
@@ -225,18 +231,18 @@ func (b *Broker) askSafely(ctx context.Context, r Request) (answer Answer, err e
 	return b.asker.Ask(ctx, r.clone())
 }
 
-func refuseFor(ctx context.Context, err error) verdict {
+func refuseFor(ctx context.Context, r Request, err error) verdict {
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return refuse(ReasonExpired, ctx.Err())
+		return refuse(r, ReasonExpired, ctx.Err())
 	case ctx.Err() != nil:
-		return refuse(ReasonWithdrawn, ctx.Err())
+		return refuse(r, ReasonWithdrawn, ctx.Err())
 	case errors.Is(err, ErrNobody):
-		return refuse(ReasonNobody, err)
+		return refuse(r, ReasonNobody, err)
 	case errors.Is(err, ErrWithdrawn):
-		return refuse(ReasonWithdrawn, err)
+		return refuse(r, ReasonWithdrawn, err)
 	}
-	return refuse(ReasonFailed, err)
+	return refuse(r, ReasonFailed, err)
 }
 
 // record makes v durable and only then mints. It outlives ctx: a caller that gives up must not lose the row.
@@ -264,17 +270,15 @@ func (b *Broker) record(ctx context.Context, r Request, v verdict) (Approval, er
 
 // decide writes down v, with the bytes that were answered.
 func decide(r Request, v verdict) Decision {
+	shown := v.answered
 	d := Decision{
-		Request: r.ID, Kind: r.Kind, Server: r.Server, Actor: r.Actor,
+		Request: r.ID, Kind: r.Kind, Server: r.Server, Actor: r.Actor, Digest: shown.Digest(), Risk: shown.Risk,
 		Allowed: v.Allow, By: v.By, Reason: firstRunes(v.Reason, maxReason), Original: v.original,
+		Launch: shown.Launch, ToolCall: shown.ToolCall,
 	}
-	if v.Arguments != nil && r.ToolCall != nil && !bytes.Equal(v.Arguments, r.ToolCall.Arguments) {
-		if e := edited(r, v.Arguments); e.ToolCall != nil {
-			d.Edited, d.Asked = true, r.ToolCall.Arguments
-			r = e
-		}
+	if r.ToolCall != nil && !bytes.Equal(r.ToolCall.Arguments, shown.ToolCall.Arguments) {
+		d.Edited, d.Asked = true, r.ToolCall.Arguments
 	}
-	d.Digest, d.Risk, d.Launch, d.ToolCall = r.Digest(), r.Risk, r.Launch, r.ToolCall
 	return d
 }
 

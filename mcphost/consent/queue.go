@@ -92,9 +92,10 @@ func (q *Queue) Ask(ctx context.Context, r Request) (Answer, error) {
 		return answer, nil
 	case <-ctx.Done():
 	}
-	if q.leave(w) {
-		q.onChange()
+	if !q.leave(w) {
+		return <-w.answer, nil // resolved at the same moment
 	}
+	q.onChange()
 	return Answer{}, ctx.Err()
 }
 
@@ -167,7 +168,7 @@ func (q *Queue) Get(id string) (p Pending, ok bool) {
 
 func (w *waiting) pending() Pending {
 	return Pending{
-		Request: w.request.clone(), Digest: w.digest, Edited: w.edition > 0 && w.isEdited(),
+		Request: w.request.clone(), Digest: w.digest, Edited: w.isEdited(),
 		Shown: !w.shown.IsZero(), HiddenChars: w.hidden,
 	}
 }
@@ -219,8 +220,8 @@ func (q *Queue) Amend(id string, arguments []byte) (Pending, error) {
 	edition, r := w.edition, w.asked
 	q.mu.Unlock()
 
-	next := edited(r, line) // calls Validate, so without the lock
-	if next.ToolCall == nil {
+	next, sound := edited(r, line) // calls Validate, so without the lock
+	if !sound {
 		return Pending{}, ErrInvalid
 	}
 	hidden := hiddenOnDisplay(next)
@@ -231,12 +232,15 @@ func (q *Queue) Amend(id string, arguments []byte) (Pending, error) {
 	return p, err
 }
 
-// amend puts the edited request in place, unless w was answered or amended again meanwhile.
+// amend puts the edited request in place, unless w was answered or, by a later edit, amended meanwhile.
 func (q *Queue) amend(w *waiting, edition int, next Request, hidden int) (Pending, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if w.edition != edition || !slices.Contains(q.waiting, w) {
+	if !slices.Contains(q.waiting, w) {
 		return Pending{}, ErrWithdrawn
+	}
+	if w.edition != edition {
+		return w.pending(), nil
 	}
 	w.request, w.digest, w.hidden = next, next.Digest(), hidden
 	if !w.shown.IsZero() {
@@ -317,10 +321,12 @@ func hiddenOnDisplay(r Request) int {
 	return n
 }
 
-// hiddenInJSON counts them in the names and strings of raw, escaped or not.
+// hiddenInJSON counts them in the names and strings of raw, escaped or not; behind a fault, as they stand.
 func hiddenInJSON(raw []byte) int {
 	n := 0
 	s := scanner{src: raw, visit: func(_ []step, text string, _ bool) { n += countHidden(text) }}
-	_ = s.scan()
+	if s.scan() != nil {
+		n += countHidden(string(raw[s.pos:]))
+	}
 	return n
 }
