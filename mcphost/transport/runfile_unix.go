@@ -58,7 +58,7 @@ func readRunFile(path string) (runFile, error) {
 // orphaned reports whether the app that wrote the file is gone.
 func (f runFile) orphaned() bool {
 	start, err := processStart(f.owner)
-	return err != nil || start != f.ownerStart
+	return err != nil || start != f.ownerStart || isZombie(f.owner)
 }
 
 // sweep ends the servers whose app is gone and removes their files. A process is ended only if it has the recorded

@@ -26,6 +26,11 @@ func processStart(pid int) (string, error) {
 	return fmt.Sprintf("%d.%06d", at.Sec, at.Usec), nil
 }
 
+func isZombie(pid int) bool {
+	p, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
+	return err == nil && p.Proc.P_stat == zombie
+}
+
 // groupMembers returns the living processes of a group; a zombie is none.
 func groupMembers(pgid int) []int {
 	var members []int

@@ -52,6 +52,14 @@ func processStart(pid int) (string, error) {
 	return id + "-" + s.start, nil
 }
 
+func isZombie(pid int) bool {
+	s, err := readStat(pid)
+	return err == nil && s.dead()
+}
+
+// dead reports whether the process has ended and only waits for its parent to take note.
+func (s stat) dead() bool { return s.state == 'Z' || s.state == 'X' }
+
 // groupMembers returns the living processes of a group; a zombie is none.
 func groupMembers(pgid int) []int {
 	if errors.Is(syscall.Kill(-pgid, 0), syscall.ESRCH) {
@@ -59,7 +67,7 @@ func groupMembers(pgid int) []int {
 	}
 	var members []int
 	for _, pid := range processIDs() {
-		if s, err := readStat(pid); err == nil && s.pgid == pgid && s.state != 'Z' && s.state != 'X' && mine(pid) {
+		if s, err := readStat(pid); err == nil && s.pgid == pgid && !s.dead() && mine(pid) {
 			members = append(members, pid)
 		}
 	}
