@@ -113,8 +113,8 @@ func openForWindow(ctx context.Context, w windowOptions, log *slog.Logger, chang
 	out := &app.Engine{
 		Host: e.host, Queue: queue, History: e.store, Settings: e.store, Secrets: e.secrets, Model: model, DataDir: dir, Close: e.close,
 	}
-	if !e.state.Keyring {
-		out.Notices = append(out.Notices, app.Notice{Code: "keyring-session-only", Detail: e.state.Reason})
+	if e.state.Reason != "" {
+		out.Notices = append(out.Notices, app.Notice{Code: "keyring-" + e.state.Where, Detail: e.state.Reason})
 	}
 	return out, nil
 }
@@ -133,8 +133,8 @@ func openForTerminal(ctx context.Context, s cli.Setup, log *slog.Logger) (*cli.E
 		return nil, err
 	}
 	out := &cli.Engine{Host: e.host, Close: e.close}
-	if !e.state.Keyring {
-		out.Notices = append(out.Notices, "Secrets are kept for this run only: "+e.state.Reason)
+	if e.state.Reason != "" {
+		out.Notices = append(out.Notices, "Keyring: "+e.state.Reason)
 	}
 	return out, nil
 }

@@ -35,7 +35,7 @@ type Settings interface {
 
 // A Notice is something the user must know about this run. The page has a sentence for each code.
 type Notice struct {
-	Code   string `json:"code"` // "keyring-session-only"
+	Code   string `json:"code"` // "keyring-session", "keyring-keyring" (there, but silent)
 	Detail string `json:"detail"`
 }
 

@@ -38,14 +38,14 @@ type ChatView struct {
 // Chat returns the conversation.
 func (v *Chat) Chat() (view ChatView, err error) {
 	defer catch(&err)
-	e, ctx, err := v.engine()
+	e, _, err := v.engine()
 	if err != nil {
 		return ChatView{}, err
 	}
-	return v.view(ctx, e), nil
+	return v.view(e), nil
 }
 
-func (v *Chat) view(ctx context.Context, e *Engine) ChatView {
+func (v *Chat) view(e *Engine) ChatView {
 	now := v.chat.View()
 	view := ChatView{ID: "1", Model: v.model, Manual: v.man != nil, Busy: now.Busy, Waiting: string(now.Waiting), Items: []ChatItem{}}
 	if view.Manual && now.Waiting == chat.WaitModel {
@@ -54,7 +54,7 @@ func (v *Chat) view(ctx context.Context, e *Engine) ChatView {
 	for _, it := range now.Items {
 		item := ChatItem{ID: it.ID, Role: string(it.Role), Text: it.Text, Streaming: it.Streaming, At: stamp(it.At), Note: string(it.Note)}
 		if it.Role == chat.RoleTool {
-			call, err := callView(ctx, e, it.Call)
+			call, err := callView(e, it.Call)
 			if err != nil { // not asked for yet, or gone from memory: the card shows what is known
 				call = CallView{ServerID: it.Tool.ServerID, ServerName: it.Tool.Server, Tool: it.Tool.Name, Blocks: []Block{}}
 			}

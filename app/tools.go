@@ -21,7 +21,7 @@ func (v *Tools) ListTools(q ToolQuery) (page ToolPage, err error) {
 	if err != nil {
 		return ToolPage{}, err
 	}
-	return toolPage(ctx, e, q), nil
+	return toolPage(ctx, e, q)
 }
 
 // Tool returns everything about one tool.
@@ -39,7 +39,7 @@ func (v *Tools) Tool(serverID, name string) (d ToolDetail, err error) {
 	if err != nil {
 		return ToolDetail{}, err
 	}
-	return toolDetail(ctx, e, s, t), nil
+	return toolDetail(ctx, e, s, t)
 }
 
 // RefreshTools lists one server's tools again, or all servers' if serverID is "".
@@ -158,11 +158,11 @@ func (v *Tools) RunCall(panel, digest string) (id string, err error) {
 // Call returns the state of a call.
 func (v *Tools) Call(id string) (c CallView, err error) {
 	defer catch(&err)
-	e, ctx, err := v.engine()
+	e, _, err := v.engine()
 	if err != nil {
 		return CallView{}, err
 	}
-	return callView(ctx, e, id)
+	return callView(e, id)
 }
 
 // StopCall withdraws the question or cancels the running call.

@@ -4,6 +4,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -109,13 +110,13 @@ type CallView struct {
 }
 
 const (
-	maxToolRows  = 200
-	maxShown     = 1 << 20 // bytes of one text that go to the page; the rest stays here (ACC A49)
-	maxMedia     = 16 << 20
-	tokenPerByte = 4 // bytes of JSON a token stands for, roughly
+	maxToolRows   = 200
+	maxShown      = 1 << 20 // bytes of one text that go to the page; the rest stays here (ACC A49)
+	maxMedia      = 16 << 20
+	bytesPerToken = 4 // of JSON, roughly
 )
 
-func toolPage(ctx context.Context, e *Engine, q ToolQuery) ToolPage {
+func toolPage(ctx context.Context, e *Engine, q ToolQuery) (ToolPage, error) {
 	page := ToolPage{Rows: []ToolRow{}}
 	text := strings.ToLower(q.Text)
 	limit := min(max(q.Limit, 1), maxToolRows)
@@ -125,20 +126,24 @@ func toolPage(ctx context.Context, e *Engine, q ToolQuery) ToolPage {
 		if len(tools) > 0 {
 			page.Servers++
 		}
-		if q.ServerID != "" && q.ServerID != c.ID {
+		if len(tools) == 0 || (q.ServerID != "" && q.ServerID != c.ID) {
 			continue
+		}
+		uses, err := e.History.LastUses(ctx, c.ID)
+		if err != nil {
+			return page, err
 		}
 		for _, t := range tools {
 			if text != "" && !matches(text, c.Name, t) {
 				continue
 			}
 			if page.Total >= q.Offset && len(page.Rows) < limit {
-				page.Rows = append(page.Rows, toolRow(ctx, e, c, t))
+				page.Rows = append(page.Rows, toolRow(c, t, uses))
 			}
 			page.Total++
 		}
 	}
-	return page
+	return page, nil
 }
 
 func matches(text, server string, t mcphost.Tool) bool {
@@ -150,31 +155,35 @@ func matches(text, server string, t mcphost.Tool) bool {
 	return false
 }
 
-func toolRow(ctx context.Context, e *Engine, c mcphost.Config, t mcphost.Tool) ToolRow {
+func toolRow(c mcphost.Config, t mcphost.Tool, uses map[string]mcphost.HistoryRow) ToolRow {
 	row := ToolRow{
 		ServerID: c.ID, ServerName: c.Name, Name: t.Name, Title: t.DisplayTitle(), Risk: t.Risk.Class,
-		Changed: t.Previous != nil, Tokens: len(t.Raw) / tokenPerByte,
+		Changed: t.Previous != nil, Tokens: len(t.Raw) / bytesPerToken,
 	}
-	if last, ok, err := e.History.LastUse(ctx, c.ID, t.Name); err == nil && ok {
-		row.LastUse, row.LastOutcome = stamp(last.At), string(outcomeOf(last))
+	if last, ok := uses[t.Name]; ok {
+		row.LastUse, row.LastOutcome = stamp(last.At), outcomeOf(last)
 	}
 	return row
 }
 
-func toolDetail(ctx context.Context, e *Engine, s *mcphost.Server, t mcphost.Tool) ToolDetail {
+func toolDetail(ctx context.Context, e *Engine, s *mcphost.Server, t mcphost.Tool) (ToolDetail, error) {
 	c := s.Config()
-	return ToolDetail{
-		ToolRow: toolRow(ctx, e, c, t), Origin: originOf(c), Description: t.Description, InputSchema: string(t.InputSchema),
-		OutputSchema: string(t.OutputSchema), Definition: string(t.Raw), Previous: string(t.Previous), PinnedAt: stamp(t.PinnedAt),
-		Annotations: string(consent.Member(t.Raw, "annotations")),
+	uses, err := e.History.LastUses(ctx, c.ID)
+	if err != nil {
+		return ToolDetail{}, err
 	}
+	return ToolDetail{
+		ToolRow: toolRow(c, t, uses), Origin: originOf(c), Description: t.Description, InputSchema: string(t.InputSchema),
+		OutputSchema: string(t.OutputSchema), Definition: string(t.Raw), Previous: string(t.Previous), PinnedAt: stamp(t.PinnedAt),
+		Annotations: annotations(t.Raw),
+	}, nil
 }
 
-// callView finds a call in memory, or in the history if it is older than this run.
-func callView(ctx context.Context, e *Engine, id string) (CallView, error) {
+// callView finds a call of this run. Older ones are in the history.
+func callView(e *Engine, id string) (CallView, error) {
 	v, ok := e.Host.CallView(id)
 	if !ok {
-		return pastCall(ctx, e, id)
+		return CallView{}, &failure{"unknown-call", id, fmt.Errorf("call %q is not of this run", id)}
 	}
 	out := CallView{
 		ID: v.ID, ServerID: v.ServerID, ServerName: v.Server, Tool: v.Tool, State: string(v.State), StartedAt: stamp(v.At),
@@ -265,4 +274,15 @@ func (b *Block) media(data string) {
 		return
 	}
 	b.Data = data
+}
+
+// annotations returns the raw annotations of a definition, "" if it has none.
+func annotations(definition json.RawMessage) string {
+	var d struct {
+		Annotations json.RawMessage `json:"annotations"`
+	}
+	if err := json.Unmarshal(definition, &d); err != nil {
+		return ""
+	}
+	return string(d.Annotations)
 }

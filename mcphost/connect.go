@@ -130,13 +130,14 @@ func (s *Server) open(ctx context.Context, l consent.Launch, values []string, se
 		}
 		return transport.DialHTTP(l.URL, &transport.HTTPOptions{Header: header, Limits: s.host.opts.Limits.Frames})
 	}
-	env := transport.BaseEnv(s.host.opts.Environ, s.host.opts.Resolver.Path(ctx))
+	env := make([]string, len(values))
 	for i, v := range l.Env {
-		env = append(env, v.Name+"="+values[i])
+		env[i] = v.Name + "=" + values[i]
 	}
 	return transport.StartStdio(ctx, transport.Command{Path: l.Command, Args: l.Args, Dir: l.Dir, Env: env}, &transport.StdioOptions{
 		Supervisor: s.host.opts.Supervisor, Limits: s.host.opts.Limits.Frames,
-		Stderr: func(line string) { s.logf("stderr", secrets.text(line)) },
+		BaseEnv: transport.BaseEnv(s.host.opts.Environ, s.host.opts.Resolver.Path(ctx)),
+		Stderr:  func(line string) { s.logf("stderr", secrets.text(line)) },
 	})
 }
 

@@ -7,10 +7,8 @@ import (
 	"database/sql"
 	"math"
 	"strings"
-	"time"
 
 	"gatehouse/mcphost"
-	"gatehouse/mcphost/consent"
 )
 
 const (
@@ -19,53 +17,19 @@ const (
 	maxSearch   = 200 // bytes of HistoryQuery.Text that count
 )
 
-// A Verdict filters decisions.
-type Verdict string
-
-// The verdicts.
-const (
-	AnyVerdict Verdict = ""
-	Allowed    Verdict = "allowed"
-	Denied     Verdict = "denied"
+// The history's types are the engine's.
+type (
+	Verdict       = mcphost.Verdict
+	HistoryQuery  = mcphost.HistoryQuery
+	HistoryPage   = mcphost.HistoryPage
+	HistoryRow    = mcphost.HistoryRow
+	HistoryDetail = mcphost.HistoryDetail
+	HistoryEvent  = mcphost.HistoryEvent
 )
-
-// A HistoryQuery asks for one page of the history. The zero value is the newest page of all.
-type HistoryQuery struct {
-	Before   int64  // HistoryPage.Next of the page before; 0 = from the newest
-	Limit    int    // rows, 0 = 50, at most 500
-	ServerID string // "" = all
-	Text     string // part of the server's alias, tool name, command line or URL, without regard to case; "" = all
-	Decision Verdict
-}
-
-// A HistoryPage is one page of the history.
-type HistoryPage struct {
-	Total int // matches on all pages
-	Rows  []HistoryRow
-	Next  int64 // HistoryQuery.Before of the next page; 0 = this is the last
-}
-
-// A HistoryRow is one decision and what became of it.
-type HistoryRow struct {
-	ID         string // the decision's
-	At         time.Time
-	ServerID   string
-	ServerName string // the alias at that time
-	Kind       consent.Kind
-	What       string // tool name, command line or URL, at most 400 bytes
-	Risk       consent.Class
-	Allowed    bool
-	Edited     bool
-	By         string
-	CallID     string              // "" = no call went out
-	StartedAt  time.Time           // zero without CallID
-	EndedAt    time.Time           // zero = no call, or it is running
-	Outcome    mcphost.CallOutcome // "" like EndedAt
-}
 
 // labelFilter picks the labels that a query asks for.
 const labelFilter = `
-	(:server = '' OR server_id = :server)
+	(:server = '' OR labels.server_id = :server)
 	AND (:verdict = '' OR allowed = (:verdict = 'allowed'))
 	AND (:text = '' OR instr(search, :text) > 0)`
 
@@ -117,7 +81,7 @@ func (s *Store) history(ctx context.Context, q HistoryQuery) (page HistoryPage, 
 		return page, err
 	}
 	seqs := newestMatching
-	if q.ServerID == "" && q.Decision == AnyVerdict && text == "" {
+	if q.ServerID == "" && q.Decision == mcphost.AnyVerdict && text == "" {
 		seqs, filter = newest, nil
 	}
 	rows, err := s.reader.QueryContext(ctx, `WITH page (seq) AS (`+seqs+`)`+historyRows,
@@ -173,6 +137,6 @@ func (s *Store) historyEntry(ctx context.Context, id string) (d HistoryDetail, e
 	if err != nil {
 		return d, err
 	}
-	d.Events, err = collect(events, func(e *HistoryEvent) error { return d.scanEvent(events, e) })
+	d.Events, err = collect(events, func(e *HistoryEvent) error { return scanEvent(events, &d, e) })
 	return d, err
 }
