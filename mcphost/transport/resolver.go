@@ -115,7 +115,7 @@ func (r *Resolver) join(login string) string {
 // Resolve returns the absolute path of the program that command names: a bare name is looked up in Path, an absolute
 // path and one that begins with ~/ are taken as they are. A relative path is refused with [exec.ErrDot], nothing is
 // ever found in the working directory. Symbolic links are kept. The error is a *NotFoundError, or says why the file
-// cannot be run ([fs.ErrPermission]).
+// cannot be run.
 func (r *Resolver) Resolve(ctx context.Context, command string) (string, error) {
 	switch rest, home := strings.CutPrefix(command, "~/"); {
 	case command == "" || strings.ContainsRune(command, 0):
