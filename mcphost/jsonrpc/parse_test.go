@@ -141,19 +141,19 @@ func TestParseBatch(t *testing.T) {
 
 func TestFaultNamesTheCall(t *testing.T) {
 	for frame, want := range map[string]string{
-		`{"jsonrpc":"2.0","id":5,"result":{"a":` + "\"\xff\"}}":               "5",
-		`{"result":{"a":"` + "\xff" + `\"}{[","id":1},"jsonrpc":"2.0","id":5}`: "5",
-		`{"result":{"a":1,"a":2},"id":"x","jsonrpc":"2.0"}`:                    `"x"`,
-		`{"jsonrpc":"2.0","id":5,"result":{},"error":{"code":1,"message":""}}`: "5",
-		`{"jsonrpc":"2.0","id":5,"result":{"half`:                              "5",
-		"\ufeff" + `{"jsonrpc":"2.0","id" : 5 ,"error":{"code":0.5}}`:          "5",
-		`{"jsonrpc":"2.0","id":5`:                                              "", // 5 may be the beginning of 51
-		`{"jsonrpc":"2.0","id":5,"id":6,"result":{}}`:                          "",
-		`{"jsonrpc":"2.0","id":5,"method":"x","params":1}`:                     "", // a request
-		`{"jsonrpc":"2.0","id":5.5,"result":{}}`:                               "",
-		`{"jsonrpc":"2.0","id":{"id":5},"result":{}}`:                          "",
-		`{"jsonrpc":"2.0","result":{"id":5}}`:                                  "",
-		`log: {"id":5}`: "",
+		`{"jsonrpc":"2.0","id":5,"result":{"a":` + "\"\xff\"}}":                          "5",
+		`{"result":{"a":"` + "\xff" + `\"}{[","id":1},"jsonrpc":"2.0","id":5}`:           "5",
+		`{"result":{"a":1,"a":2},"id":"x","jsonrpc":"2.0"}`:                              `"x"`,
+		`{"jsonrpc":"2.0","id":5,"result":{},"error":{"code":1,"message":""}}`:           "5",
+		`{"jsonrpc":"2.0","id":5,"result":{"half`:                                        "5",
+		"\ufeff" + `{"jsonrpc":"2.0","id" : 5 ,"error":{"code":0.5}}`:                    "5",
+		`{"jsonrpc":"2.0","id":5`:                                                        "", // 5 may be the beginning of 51
+		`{"jsonrpc":"2.0","id":5,"id":6,"result":{}}`:                                    "",
+		`{"jsonrpc":"2.0","id":5,"method":"x","params":1}`:                               "", // a request
+		`{"jsonrpc":"2.0","id":5.5,"result":{}}`:                                         "",
+		`{"jsonrpc":"2.0","id":{"id":5},"result":{}}`:                                    "",
+		`{"jsonrpc":"2.0","result":{"id":5}}`:                                            "",
+		`log: {"id":5}`:                                                                  "",
 		`{"jsonrpc":"2.0","id":"` + strings.Repeat("x", 300) + `","result":0,"error":0}`: "",
 	} {
 		_, err := jsonrpc.Parse([]byte(frame), nil)
