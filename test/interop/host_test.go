@@ -47,6 +47,9 @@ func newHost(t *testing.T, server map[string]any, policy string) *host {
 	return h
 }
 
+// in is the host for a subtest.
+func (h *host) in(t *testing.T) *host { return &host{t, h.dir} }
+
 func (h *host) file(name string) string { return filepath.Join(h.dir, name) }
 
 func (h *host) write(name string, content []byte) {

@@ -19,9 +19,9 @@ func TestEverything(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHost(t, config(t), allowAll)
-			t.Run("lists its tools", func(t *testing.T) { listsTools(t, h) })
+			t.Run("lists its tools", func(t *testing.T) { listsTools(t, h.in(t)) })
 			t.Run("echoes", func(t *testing.T) {
-				o := h.call("echo", `{"message":"héllo\n世界"}`)
+				o := h.in(t).call("echo", `{"message":"héllo\n世界"}`)
 				if got := o.text(); got != "Echo: héllo\n世界" {
 					t.Errorf("result %q", got)
 				}
@@ -36,25 +36,25 @@ func TestEverything(t *testing.T) {
 					{"get-resource-reference", `{"resourceType":"Text","resourceId":1}`}:     "text resource text",
 					{"get-annotated-message", `{"messageType":"error","includeImage":true}`}: "text image",
 				} {
-					if got := h.call(call[0], call[1]).types(); got != want {
+					if got := h.in(t).call(call[0], call[1]).types(); got != want {
 						t.Errorf("%s: content %q, want %q", call[0], got, want)
 					}
 				}
 			})
 			t.Run("sends structured content", func(t *testing.T) {
-				o := h.call("get-structured-content", `{"location":"Chicago"}`)
+				o := h.in(t).call("get-structured-content", `{"location":"Chicago"}`)
 				if o.stdout.Result.StructuredContent["conditions"] == nil {
 					t.Errorf("structured content %v", o.stdout.Result.StructuredContent)
 				}
 			})
 			t.Run("reports progress", func(t *testing.T) {
-				o := h.call("trigger-long-running-operation", `{"duration":1,"steps":4}`)
+				o := h.in(t).call("trigger-long-running-operation", `{"duration":1,"steps":4}`)
 				if n := o.count("in", "notifications/progress"); n != 4 {
 					t.Errorf("%d progress notifications, want 4", n)
 				}
 			})
 			t.Run("is not bothered with invalid arguments", func(t *testing.T) {
-				o := h.run("call", "real", "echo", `{"message":1}`)
+				o := h.in(t).run("call", "real", "echo", `{"message":1}`)
 				if o.exit != 2 || o.stdout.Error == nil || o.count("out", "tools/call") != 0 {
 					t.Errorf("exit %d, error %+v, %d calls sent", o.exit, o.stdout.Error, o.count("out", "tools/call"))
 				}
