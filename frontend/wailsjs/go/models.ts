@@ -1,0 +1,1159 @@
+export namespace app {
+	
+	export class AnswerInput {
+	    allow: boolean;
+	    reason: string;
+	    stop: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new AnswerInput(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.allow = source["allow"];
+	        this.reason = source["reason"];
+	        this.stop = source["stop"];
+	    }
+	}
+	export class Block {
+	    kind: string;
+	    text: string;
+	    mimeType: string;
+	    data: string;
+	    uri: string;
+	    name: string;
+	    bytes: number;
+	    note: string;
+	    audience: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Block(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.text = source["text"];
+	        this.mimeType = source["mimeType"];
+	        this.data = source["data"];
+	        this.uri = source["uri"];
+	        this.name = source["name"];
+	        this.bytes = source["bytes"];
+	        this.note = source["note"];
+	        this.audience = source["audience"];
+	    }
+	}
+	export class Progress {
+	    done: number;
+	    total: number;
+	    message: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Progress(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.done = source["done"];
+	        this.total = source["total"];
+	        this.message = source["message"];
+	    }
+	}
+	export class CallView {
+	    id: string;
+	    serverId: string;
+	    serverName: string;
+	    tool: string;
+	    state: string;
+	    startedAt: string;
+	    durationMs: number;
+	    progress?: Progress;
+	    blocks: Block[];
+	    structured: string;
+	    structuredProblem: string;
+	    raw: string;
+	    error: string;
+	    errorCode: number;
+	    decision: string;
+	    by: string;
+	    reason: string;
+	    edited: boolean;
+	    truncated: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new CallView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.serverId = source["serverId"];
+	        this.serverName = source["serverName"];
+	        this.tool = source["tool"];
+	        this.state = source["state"];
+	        this.startedAt = source["startedAt"];
+	        this.durationMs = source["durationMs"];
+	        this.progress = this.convertValues(source["progress"], Progress);
+	        this.blocks = this.convertValues(source["blocks"], Block);
+	        this.structured = source["structured"];
+	        this.structuredProblem = source["structuredProblem"];
+	        this.raw = source["raw"];
+	        this.error = source["error"];
+	        this.errorCode = source["errorCode"];
+	        this.decision = source["decision"];
+	        this.by = source["by"];
+	        this.reason = source["reason"];
+	        this.edited = source["edited"];
+	        this.truncated = source["truncated"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ChatItem {
+	    id: string;
+	    role: string;
+	    text: string;
+	    streaming: boolean;
+	    at: string;
+	    call?: CallView;
+	    note: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ChatItem(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.role = source["role"];
+	        this.text = source["text"];
+	        this.streaming = source["streaming"];
+	        this.at = source["at"];
+	        this.call = this.convertValues(source["call"], CallView);
+	        this.note = source["note"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ChatView {
+	    id: string;
+	    title: string;
+	    model: string;
+	    manual: boolean;
+	    busy: boolean;
+	    waiting: string;
+	    items: ChatItem[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ChatView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.title = source["title"];
+	        this.model = source["model"];
+	        this.manual = source["manual"];
+	        this.busy = source["busy"];
+	        this.waiting = source["waiting"];
+	        this.items = this.convertValues(source["items"], ChatItem);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Draft {
+	    line: string;
+	    bytes: number;
+	    digest: string;
+	    problems: consent.Problem[];
+	    risk: consent.Risk;
+	    gate: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Draft(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.line = source["line"];
+	        this.bytes = source["bytes"];
+	        this.digest = source["digest"];
+	        this.problems = this.convertValues(source["problems"], consent.Problem);
+	        this.risk = this.convertValues(source["risk"], consent.Risk);
+	        this.gate = source["gate"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class FieldProblem {
+	    field: string;
+	    code: string;
+	    detail: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new FieldProblem(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.field = source["field"];
+	        this.code = source["code"];
+	        this.detail = source["detail"];
+	    }
+	}
+	export class DraftCheck {
+	    resolved: string;
+	    argv: string[];
+	    problems: FieldProblem[];
+	    findings: consent.Finding[];
+	    looksSecret: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new DraftCheck(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.resolved = source["resolved"];
+	        this.argv = source["argv"];
+	        this.problems = this.convertValues(source["problems"], FieldProblem);
+	        this.findings = this.convertValues(source["findings"], consent.Finding);
+	        this.looksSecret = source["looksSecret"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Failure {
+	    code: string;
+	    message: string;
+	    exitCode: number;
+	    signal: string;
+	    stderr: string[];
+	    searched: string[];
+	    hint: string;
+	    at: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Failure(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.code = source["code"];
+	        this.message = source["message"];
+	        this.exitCode = source["exitCode"];
+	        this.signal = source["signal"];
+	        this.stderr = source["stderr"];
+	        this.searched = source["searched"];
+	        this.hint = source["hint"];
+	        this.at = source["at"];
+	    }
+	}
+	
+	export class HistoryEvent {
+	    at: string;
+	    code: string;
+	    detail: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new HistoryEvent(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.at = source["at"];
+	        this.code = source["code"];
+	        this.detail = source["detail"];
+	    }
+	}
+	export class HistoryDetail {
+	    id: string;
+	    at: string;
+	    serverId: string;
+	    serverName: string;
+	    kind: string;
+	    what: string;
+	    risk: string;
+	    decision: string;
+	    edited: boolean;
+	    by: string;
+	    outcome: string;
+	    durationMs: number;
+	    digest: string;
+	    actor: string;
+	    reason: string;
+	    original: string;
+	    shown: string;
+	    asked: string;
+	    result: string;
+	    error: string;
+	    events: HistoryEvent[];
+	
+	    static createFrom(source: any = {}) {
+	        return new HistoryDetail(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.at = source["at"];
+	        this.serverId = source["serverId"];
+	        this.serverName = source["serverName"];
+	        this.kind = source["kind"];
+	        this.what = source["what"];
+	        this.risk = source["risk"];
+	        this.decision = source["decision"];
+	        this.edited = source["edited"];
+	        this.by = source["by"];
+	        this.outcome = source["outcome"];
+	        this.durationMs = source["durationMs"];
+	        this.digest = source["digest"];
+	        this.actor = source["actor"];
+	        this.reason = source["reason"];
+	        this.original = source["original"];
+	        this.shown = source["shown"];
+	        this.asked = source["asked"];
+	        this.result = source["result"];
+	        this.error = source["error"];
+	        this.events = this.convertValues(source["events"], HistoryEvent);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	export class HistoryRow {
+	    id: string;
+	    at: string;
+	    serverId: string;
+	    serverName: string;
+	    kind: string;
+	    what: string;
+	    risk: string;
+	    decision: string;
+	    edited: boolean;
+	    by: string;
+	    outcome: string;
+	    durationMs: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new HistoryRow(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.at = source["at"];
+	        this.serverId = source["serverId"];
+	        this.serverName = source["serverName"];
+	        this.kind = source["kind"];
+	        this.what = source["what"];
+	        this.risk = source["risk"];
+	        this.decision = source["decision"];
+	        this.edited = source["edited"];
+	        this.by = source["by"];
+	        this.outcome = source["outcome"];
+	        this.durationMs = source["durationMs"];
+	    }
+	}
+	export class HistoryPage {
+	    total: number;
+	    rows: HistoryRow[];
+	    next: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new HistoryPage(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.total = source["total"];
+	        this.rows = this.convertValues(source["rows"], HistoryRow);
+	        this.next = source["next"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class HistoryQuery {
+	    before: string;
+	    limit: number;
+	    serverId: string;
+	    text: string;
+	    decision: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new HistoryQuery(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.before = source["before"];
+	        this.limit = source["limit"];
+	        this.serverId = source["serverId"];
+	        this.text = source["text"];
+	        this.decision = source["decision"];
+	    }
+	}
+	
+	export class LogLine {
+	    seq: number;
+	    at: string;
+	    stream: string;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new LogLine(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.seq = source["seq"];
+	        this.at = source["at"];
+	        this.stream = source["stream"];
+	        this.text = source["text"];
+	    }
+	}
+	export class Notice {
+	    code: string;
+	    detail: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Notice(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.code = source["code"];
+	        this.detail = source["detail"];
+	    }
+	}
+	export class ShownCall {
+	    tool: string;
+	    title: string;
+	    description: string;
+	    arguments: string;
+	    inputSchema: string;
+	    definition: string;
+	    previous: string;
+	    edited: boolean;
+	    refusedBefore: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new ShownCall(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.tool = source["tool"];
+	        this.title = source["title"];
+	        this.description = source["description"];
+	        this.arguments = source["arguments"];
+	        this.inputSchema = source["inputSchema"];
+	        this.definition = source["definition"];
+	        this.previous = source["previous"];
+	        this.edited = source["edited"];
+	        this.refusedBefore = source["refusedBefore"];
+	    }
+	}
+	export class ShownVariable {
+	    name: string;
+	    value: string;
+	    ref: string;
+	    danger: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new ShownVariable(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.value = source["value"];
+	        this.ref = source["ref"];
+	        this.danger = source["danger"];
+	    }
+	}
+	export class ShownLaunch {
+	    transport: string;
+	    command: string;
+	    args: string[];
+	    dir: string;
+	    env: ShownVariable[];
+	    url: string;
+	    headers: ShownVariable[];
+	    inherited: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ShownLaunch(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.transport = source["transport"];
+	        this.command = source["command"];
+	        this.args = source["args"];
+	        this.dir = source["dir"];
+	        this.env = this.convertValues(source["env"], ShownVariable);
+	        this.url = source["url"];
+	        this.headers = this.convertValues(source["headers"], ShownVariable);
+	        this.inherited = source["inherited"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ShownActor {
+	    kind: string;
+	    name: string;
+	    chat: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ShownActor(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.name = source["name"];
+	        this.chat = source["chat"];
+	    }
+	}
+	export class ShownServer {
+	    id: string;
+	    alias: string;
+	    claimed: string;
+	    origin: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ShownServer(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.alias = source["alias"];
+	        this.claimed = source["claimed"];
+	        this.origin = source["origin"];
+	    }
+	}
+	export class PendingItem {
+	    id: string;
+	    kind: string;
+	    digest: string;
+	    at: string;
+	    server: ShownServer;
+	    actor: ShownActor;
+	    risk: consent.Risk;
+	    problems: consent.Problem[];
+	    hidden: number;
+	    launch?: ShownLaunch;
+	    before?: ShownLaunch;
+	    toolCall?: ShownCall;
+	
+	    static createFrom(source: any = {}) {
+	        return new PendingItem(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.kind = source["kind"];
+	        this.digest = source["digest"];
+	        this.at = source["at"];
+	        this.server = this.convertValues(source["server"], ShownServer);
+	        this.actor = this.convertValues(source["actor"], ShownActor);
+	        this.risk = this.convertValues(source["risk"], consent.Risk);
+	        this.problems = this.convertValues(source["problems"], consent.Problem);
+	        this.hidden = source["hidden"];
+	        this.launch = this.convertValues(source["launch"], ShownLaunch);
+	        this.before = this.convertValues(source["before"], ShownLaunch);
+	        this.toolCall = this.convertValues(source["toolCall"], ShownCall);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	export class Seal {
+	    picture: string;
+	    word: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Seal(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.picture = source["picture"];
+	        this.word = source["word"];
+	    }
+	}
+	export class Variable {
+	    name: string;
+	    value: string;
+	    ref: string;
+	    secret?: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Variable(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.value = source["value"];
+	        this.ref = source["ref"];
+	        this.secret = source["secret"];
+	    }
+	}
+	export class ServerDraft {
+	    id: string;
+	    name: string;
+	    transport: string;
+	    command: string;
+	    args: string[];
+	    dir: string;
+	    env: Variable[];
+	    url: string;
+	    headers: Variable[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerDraft(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.name = source["name"];
+	        this.transport = source["transport"];
+	        this.command = source["command"];
+	        this.args = source["args"];
+	        this.dir = source["dir"];
+	        this.env = this.convertValues(source["env"], Variable);
+	        this.url = source["url"];
+	        this.headers = this.convertValues(source["headers"], Variable);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ServerDetail {
+	    id: string;
+	    name: string;
+	    transport: string;
+	    origin: string;
+	    status: string;
+	    since: string;
+	    crashes: number;
+	    revision: string;
+	    tools: number;
+	    changedTools: number;
+	    latencyMs: number;
+	    draft: ServerDraft;
+	    command: string;
+	    claimedName: string;
+	    claimedTitle: string;
+	    claimedVersion: string;
+	    instructions: string;
+	    inherited: string[];
+	    approvedAt: string;
+	    approvedDigest: string;
+	    failure?: Failure;
+	    noise: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerDetail(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.name = source["name"];
+	        this.transport = source["transport"];
+	        this.origin = source["origin"];
+	        this.status = source["status"];
+	        this.since = source["since"];
+	        this.crashes = source["crashes"];
+	        this.revision = source["revision"];
+	        this.tools = source["tools"];
+	        this.changedTools = source["changedTools"];
+	        this.latencyMs = source["latencyMs"];
+	        this.draft = this.convertValues(source["draft"], ServerDraft);
+	        this.command = source["command"];
+	        this.claimedName = source["claimedName"];
+	        this.claimedTitle = source["claimedTitle"];
+	        this.claimedVersion = source["claimedVersion"];
+	        this.instructions = source["instructions"];
+	        this.inherited = source["inherited"];
+	        this.approvedAt = source["approvedAt"];
+	        this.approvedDigest = source["approvedDigest"];
+	        this.failure = this.convertValues(source["failure"], Failure);
+	        this.noise = source["noise"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	export class ServerRow {
+	    id: string;
+	    name: string;
+	    transport: string;
+	    origin: string;
+	    status: string;
+	    since: string;
+	    crashes: number;
+	    revision: string;
+	    tools: number;
+	    changedTools: number;
+	    latencyMs: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerRow(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.name = source["name"];
+	        this.transport = source["transport"];
+	        this.origin = source["origin"];
+	        this.status = source["status"];
+	        this.since = source["since"];
+	        this.crashes = source["crashes"];
+	        this.revision = source["revision"];
+	        this.tools = source["tools"];
+	        this.changedTools = source["changedTools"];
+	        this.latencyMs = source["latencyMs"];
+	    }
+	}
+	
+	
+	
+	
+	
+	export class State {
+	    version: string;
+	    dataDir: string;
+	    theme: string;
+	    language: string;
+	    systemLanguage: string;
+	    seal: Seal;
+	    armingMs: number;
+	    notices: Notice[];
+	    windowControls: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new State(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.version = source["version"];
+	        this.dataDir = source["dataDir"];
+	        this.theme = source["theme"];
+	        this.language = source["language"];
+	        this.systemLanguage = source["systemLanguage"];
+	        this.seal = this.convertValues(source["seal"], Seal);
+	        this.armingMs = source["armingMs"];
+	        this.notices = this.convertValues(source["notices"], Notice);
+	        this.windowControls = source["windowControls"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ToolDetail {
+	    serverId: string;
+	    serverName: string;
+	    name: string;
+	    title: string;
+	    risk: string;
+	    changed: boolean;
+	    tokens: number;
+	    lastUse: string;
+	    lastOutcome: string;
+	    origin: string;
+	    description: string;
+	    inputSchema: string;
+	    outputSchema: string;
+	    definition: string;
+	    previous: string;
+	    pinnedAt: string;
+	    annotations: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ToolDetail(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.serverId = source["serverId"];
+	        this.serverName = source["serverName"];
+	        this.name = source["name"];
+	        this.title = source["title"];
+	        this.risk = source["risk"];
+	        this.changed = source["changed"];
+	        this.tokens = source["tokens"];
+	        this.lastUse = source["lastUse"];
+	        this.lastOutcome = source["lastOutcome"];
+	        this.origin = source["origin"];
+	        this.description = source["description"];
+	        this.inputSchema = source["inputSchema"];
+	        this.outputSchema = source["outputSchema"];
+	        this.definition = source["definition"];
+	        this.previous = source["previous"];
+	        this.pinnedAt = source["pinnedAt"];
+	        this.annotations = source["annotations"];
+	    }
+	}
+	export class ToolRow {
+	    serverId: string;
+	    serverName: string;
+	    name: string;
+	    title: string;
+	    risk: string;
+	    changed: boolean;
+	    tokens: number;
+	    lastUse: string;
+	    lastOutcome: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ToolRow(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.serverId = source["serverId"];
+	        this.serverName = source["serverName"];
+	        this.name = source["name"];
+	        this.title = source["title"];
+	        this.risk = source["risk"];
+	        this.changed = source["changed"];
+	        this.tokens = source["tokens"];
+	        this.lastUse = source["lastUse"];
+	        this.lastOutcome = source["lastOutcome"];
+	    }
+	}
+	export class ToolPage {
+	    total: number;
+	    servers: number;
+	    rows: ToolRow[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ToolPage(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.total = source["total"];
+	        this.servers = source["servers"];
+	        this.rows = this.convertValues(source["rows"], ToolRow);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ToolQuery {
+	    text: string;
+	    serverId: string;
+	    offset: number;
+	    limit: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ToolQuery(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.text = source["text"];
+	        this.serverId = source["serverId"];
+	        this.offset = source["offset"];
+	        this.limit = source["limit"];
+	    }
+	}
+	
+
+}
+
+export namespace consent {
+	
+	export class Finding {
+	    code: string;
+	    class: string;
+	    pointer: string;
+	    line: number;
+	    start: number;
+	    end: number;
+	    detail: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Finding(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.code = source["code"];
+	        this.class = source["class"];
+	        this.pointer = source["pointer"];
+	        this.line = source["line"];
+	        this.start = source["start"];
+	        this.end = source["end"];
+	        this.detail = source["detail"];
+	    }
+	}
+	export class Problem {
+	    pointer: string;
+	    message: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Problem(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.pointer = source["pointer"];
+	        this.message = source["message"];
+	    }
+	}
+	export class Risk {
+	    class: string;
+	    classes: string[];
+	    high: boolean;
+	    findings: Finding[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Risk(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.class = source["class"];
+	        this.classes = source["classes"];
+	        this.high = source["high"];
+	        this.findings = this.convertValues(source["findings"], Finding);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+
+}
+
