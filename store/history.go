@@ -17,16 +17,6 @@ const (
 	maxSearch   = 200 // bytes of HistoryQuery.Text that count
 )
 
-// The history's types are the engine's.
-type (
-	Verdict       = mcphost.Verdict
-	HistoryQuery  = mcphost.HistoryQuery
-	HistoryPage   = mcphost.HistoryPage
-	HistoryRow    = mcphost.HistoryRow
-	HistoryDetail = mcphost.HistoryDetail
-	HistoryEvent  = mcphost.HistoryEvent
-)
-
 // labelFilter picks the labels that a query asks for.
 const labelFilter = `
 	(:server = '' OR labels.server_id = :server)
@@ -56,15 +46,15 @@ const historyRows = `
 	ORDER BY d.seq DESC`
 
 // History returns one page of the history.
-func (s *Store) History(ctx context.Context, q HistoryQuery) (HistoryPage, error) {
+func (s *Store) History(ctx context.Context, q mcphost.HistoryQuery) (mcphost.HistoryPage, error) {
 	page, err := s.history(ctx, q)
 	if err != nil {
-		return HistoryPage{}, failure("read the history", err)
+		return mcphost.HistoryPage{}, failure("read the history", err)
 	}
 	return page, nil
 }
 
-func (s *Store) history(ctx context.Context, q HistoryQuery) (page HistoryPage, err error) {
+func (s *Store) history(ctx context.Context, q mcphost.HistoryQuery) (page mcphost.HistoryPage, err error) {
 	limit := q.Limit
 	if limit <= 0 {
 		limit = defaultPage
@@ -90,7 +80,7 @@ func (s *Store) history(ctx context.Context, q HistoryQuery) (page HistoryPage, 
 		return page, err
 	}
 	var last, prev int64
-	page.Rows, err = collect(rows, func(r *HistoryRow) error {
+	page.Rows, err = collect(rows, func(r *mcphost.HistoryRow) error {
 		prev = last
 		return scanRow(rows, &last, r)
 	})
@@ -100,7 +90,7 @@ func (s *Store) history(ctx context.Context, q HistoryQuery) (page HistoryPage, 
 	return page, err
 }
 
-func scanRow(rows *sql.Rows, seq *int64, r *HistoryRow) error {
+func scanRow(rows *sql.Rows, seq *int64, r *mcphost.HistoryRow) error {
 	var at, started, ended int64
 	err := rows.Scan(seq, &r.ID, &at, &r.ServerID, &r.ServerName, &r.Kind, &r.What, &r.Risk, &r.Allowed, &r.Edited, &r.By,
 		&r.CallID, &started, &ended, &r.Outcome)
@@ -109,22 +99,22 @@ func scanRow(rows *sql.Rows, seq *int64, r *HistoryRow) error {
 }
 
 // HistoryEntry returns everything that is kept of one decision. [ErrNotFound] means that there is none of this id.
-func (s *Store) HistoryEntry(ctx context.Context, id string) (HistoryDetail, error) {
+func (s *Store) HistoryEntry(ctx context.Context, id string) (mcphost.HistoryDetail, error) {
 	d, err := s.historyEntry(ctx, id)
 	if err != nil {
-		return HistoryDetail{}, failure("read a history entry", err)
+		return mcphost.HistoryDetail{}, failure("read a history entry", err)
 	}
 	return d, nil
 }
 
-func (s *Store) historyEntry(ctx context.Context, id string) (d HistoryDetail, err error) {
+func (s *Store) historyEntry(ctx context.Context, id string) (d mcphost.HistoryDetail, err error) {
 	rows, err := s.reader.QueryContext(ctx,
 		`WITH page (seq) AS (SELECT seq FROM events WHERE subject = ? AND type = 'decision')`+historyRows, id)
 	if err != nil {
 		return d, err
 	}
 	var seq int64
-	found, err := collect(rows, func(r *HistoryRow) error { return scanRow(rows, &seq, r) })
+	found, err := collect(rows, func(r *mcphost.HistoryRow) error { return scanRow(rows, &seq, r) })
 	if err != nil {
 		return d, err
 	}
@@ -137,6 +127,6 @@ func (s *Store) historyEntry(ctx context.Context, id string) (d HistoryDetail, e
 	if err != nil {
 		return d, err
 	}
-	d.Events, err = collect(events, func(e *HistoryEvent) error { return scanEvent(events, &d, e) })
+	d.Events, err = collect(events, func(e *mcphost.HistoryEvent) error { return scanEvent(events, &d, e) })
 	return d, err
 }

@@ -6,10 +6,11 @@ import (
 	"database/sql"
 	"encoding/json"
 
+	"gatehouse/mcphost"
 )
 
 // scanEvent reads one event and puts what its body says into d.
-func scanEvent(rows *sql.Rows, d *HistoryDetail, e *HistoryEvent) error {
+func scanEvent(rows *sql.Rows, d *mcphost.HistoryDetail, e *mcphost.HistoryEvent) error {
 	var at int64
 	var body []byte
 	if err := rows.Scan(&at, &e.Type, &e.Outcome, &body); err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // all reads every page of a query and checks that they fit together.
-func all(t testing.TB, s *Store, q HistoryQuery) (ids []string) {
+func all(t testing.TB, s *Store, q mcphost.HistoryQuery) (ids []string) {
 	t.Helper()
 	for {
 		page, err := s.History(t.Context(), q)
@@ -59,7 +59,7 @@ func TestHistoryLikeAPlainList(t *testing.T) {
 	texts := []string{"", "e", "FILE", "δικτυο", "поиск", "网", "%", "_", "\\", "'", "' or 1=1 --", "*", "npx", "\x00", "nothing"}
 	for _, text := range texts {
 		for _, server := range []string{"", "s0", "s3", "none"} {
-			for _, verdict := range []Verdict{mcphost.AnyVerdict, mcphost.Allowed, mcphost.Denied} {
+			for _, verdict := range []mcphost.Verdict{mcphost.AnyVerdict, mcphost.Allowed, mcphost.Denied} {
 				var want []string
 				for _, d := range slices.Backward(ds) {
 					what := d.Server.Alias + "\n" + decisionWhat(d)
@@ -68,7 +68,7 @@ func TestHistoryLikeAPlainList(t *testing.T) {
 						want = append(want, d.ID)
 					}
 				}
-				q := HistoryQuery{Limit: 7, ServerID: server, Text: text, Decision: verdict}
+				q := mcphost.HistoryQuery{Limit: 7, ServerID: server, Text: text, Decision: verdict}
 				if got := all(t, s, q); !slices.Equal(got, want) {
 					t.Fatalf("%+v:\n%v\nwant\n%v", q, got, want)
 				}
@@ -82,9 +82,9 @@ func TestHistoryRow(t *testing.T) {
 	d := toolCall("d", "echo", true)
 	d.Edited, d.By = true, consent.ByComposed
 	record(t, s, d)
-	page, err := s.History(t.Context(), HistoryQuery{})
+	page, err := s.History(t.Context(), mcphost.HistoryQuery{})
 	check(t, err)
-	want := HistoryRow{
+	want := mcphost.HistoryRow{
 		ID: "d", At: noon, ServerID: "files", ServerName: "Files", Kind: consent.KindToolCall, What: "echo",
 		Risk: consent.ClassRead, Allowed: true, Edited: true, By: consent.ByComposed,
 	}
@@ -98,7 +98,7 @@ func TestHistoryBounds(t *testing.T) {
 	long := launch("long")
 	long.Launch.Args = []string{strings.Repeat("é", 10_000)}
 	record(t, s, long)
-	page, err := s.History(t.Context(), HistoryQuery{Limit: 1 << 40, Text: strings.Repeat("é", 1<<20)})
+	page, err := s.History(t.Context(), mcphost.HistoryQuery{Limit: 1 << 40, Text: strings.Repeat("é", 1<<20)})
 	check(t, err)
 	if page.Total != 1 || len(page.Rows[0].What) > maxWhat {
 		t.Errorf("total %d", page.Total)
@@ -112,7 +112,7 @@ func FuzzHistoryText(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		page, err := s.History(t.Context(), HistoryQuery{Text: text})
+		page, err := s.History(t.Context(), mcphost.HistoryQuery{Text: text})
 		check(t, err)
 		part := fold(head(strings.TrimSpace(text), maxSearch))
 		for _, r := range page.Rows {
@@ -131,15 +131,15 @@ func BenchmarkHistory(b *testing.B) {
 	middle := int64(n * 3 / 2)
 	for _, c := range []struct {
 		name string
-		q    HistoryQuery
+		q    mcphost.HistoryQuery
 	}{
-		{"newest", HistoryQuery{}},
-		{"middle", HistoryQuery{Before: middle}},
-		{"server", HistoryQuery{ServerID: "s1"}},
-		{"denied", HistoryQuery{Decision: mcphost.Denied}},
-		{"text", HistoryQuery{Text: "tool 17"}},
-		{"common text", HistoryQuery{Text: "tool", Before: middle}},
-		{"no match", HistoryQuery{Text: "nothing like it"}},
+		{"newest", mcphost.HistoryQuery{}},
+		{"middle", mcphost.HistoryQuery{Before: middle}},
+		{"server", mcphost.HistoryQuery{ServerID: "s1"}},
+		{"denied", mcphost.HistoryQuery{Decision: mcphost.Denied}},
+		{"text", mcphost.HistoryQuery{Text: "tool 17"}},
+		{"common text", mcphost.HistoryQuery{Text: "tool", Before: middle}},
+		{"no match", mcphost.HistoryQuery{Text: "nothing like it"}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {

@@ -28,7 +28,7 @@ func (s *Store) lastUses(ctx context.Context, serverID string) (map[string]mcpho
 	}
 	uses := map[string]mcphost.HistoryRow{}
 	var seq int64
-	_, err = collect(rows, func(r *HistoryRow) error {
+	_, err = collect(rows, func(r *mcphost.HistoryRow) error {
 		if err := scanRow(rows, &seq, r); err != nil {
 			return err
 		}

@@ -25,6 +25,7 @@ var (
 	_ mcphost.Servers = (*Store)(nil)
 	_ mcphost.Pins    = (*Store)(nil)
 	_ mcphost.Calls   = (*Store)(nil)
+	_ mcphost.History = (*Store)(nil)
 	_ consent.Journal = (*Store)(nil)
 )
 
