@@ -188,6 +188,7 @@ export interface CallView {
   decision: string;
   by: string;
   reason: string;
+  edited: boolean; // the arguments, by the user
   truncated: number;
 }
 

@@ -4,10 +4,12 @@ import { chat } from './en/chat';
 import { common } from './en/common';
 import { consent } from './en/consent';
 import { errors } from './en/errors';
+import { form } from './en/form';
 import { history } from './en/history';
+import { result } from './en/result';
 import { risk } from './en/risk';
 import { servers } from './en/servers';
 import { settings } from './en/settings';
 import { tools } from './en/tools';
 
-export const en = { common, errors, risk, consent, servers, tools, chat, history, settings } as const;
+export const en = { common, errors, risk, consent, servers, tools, form, result, chat, history, settings } as const;

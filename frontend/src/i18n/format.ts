@@ -3,7 +3,7 @@
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
-const day = 24 * hour;
+const dayMs = 24 * hour;
 
 export interface Formats {
   number(n: number): string;
@@ -15,6 +15,10 @@ export interface Formats {
   clock(time: string): string;
   /** 3 November 2026, 09:40:12. */
   dateTime(time: string): string;
+  /** 14:02:16 today, else 3 Nov, 14:02. */
+  moment(time: string, now: number): string;
+  /** 3 Nov 2026. */
+  day(time: string): string;
   /** 12 sec. ago, 4 min. ago, then the date. */
   ago(time: string, now: number): string;
   /** 50 s, 4 min, 2 h: how long something has been waiting. */
@@ -40,8 +44,16 @@ export function formatsFor(language: string): Formats {
   const clock = new Intl.DateTimeFormat(language, { timeStyle: 'medium', hourCycle: 'h23' });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium', hourCycle: 'h23' });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const short = new Intl.DateTimeFormat(language, {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
   const relative = new Intl.RelativeTimeFormat(language, { style: 'short', numeric: 'always' });
-  const lists = new Intl.ListFormat(language, { type: 'conjunction', style: 'short' });
+  const lists = new Intl.ListFormat(language, { type: 'conjunction', style: 'long' });
   const valid = (time: string, show: (at: Date) => string) => {
     const at = new Date(time);
     return Number.isNaN(at.getTime()) ? '' : show(at);
@@ -60,19 +72,22 @@ export function formatsFor(language: string): Formats {
     },
     clock: (time) => valid(time, (at) => clock.format(at)),
     dateTime: (time) => valid(time, (at) => dateTime.format(at)),
+    moment: (time, now) =>
+      valid(time, (at) => (at.toDateString() === new Date(now).toDateString() ? clock.format(at) : short.format(at))),
+    day: (time) => valid(time, (at) => day.format(at)),
     ago: (time, now) =>
       valid(time, (at) => {
         const ms = Math.max(0, now - at.getTime());
         if (ms < minute) return relative.format(-Math.floor(ms / second), 'second');
         if (ms < hour) return relative.format(-Math.floor(ms / minute), 'minute');
-        return ms < day ? relative.format(-Math.floor(ms / hour), 'hour') : date.format(at);
+        return ms < dayMs ? relative.format(-Math.floor(ms / hour), 'hour') : date.format(at);
       }),
     age: (time, now) =>
       valid(time, (at) => {
         const ms = Math.max(0, now - at.getTime());
         if (ms < minute) return units.second.format(Math.floor(ms / second));
         if (ms < hour) return units.minute.format(Math.floor(ms / minute));
-        return ms < day ? units.hour.format(Math.floor(ms / hour)) : units.day.format(Math.floor(ms / day));
+        return ms < dayMs ? units.hour.format(Math.floor(ms / hour)) : units.day.format(Math.floor(ms / dayMs));
       }),
     list: (items) => lists.format(items),
   };

@@ -6,7 +6,9 @@ import { chat } from './zh-Hans/chat';
 import { common } from './zh-Hans/common';
 import { consent } from './zh-Hans/consent';
 import { errors } from './zh-Hans/errors';
+import { form } from './zh-Hans/form';
 import { history } from './zh-Hans/history';
+import { result } from './zh-Hans/result';
 import { risk } from './zh-Hans/risk';
 import { servers } from './zh-Hans/servers';
 import { settings } from './zh-Hans/settings';
@@ -19,6 +21,8 @@ export const zhHans: Translated<typeof en> = {
   consent,
   servers,
   tools,
+  form,
+  result,
   chat,
   history,
   settings,

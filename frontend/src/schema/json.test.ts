@@ -77,4 +77,6 @@ test.each([
 });
 
 test.each(['0', '-1.5e+9', '9007199254740993'])('%s is a number', (text) => expect(isNumber(text)).toBe(true));
-test.each(['', '-', '1.', '.5', '0x10', '1 ', '١', 'Infinity'])('%j is no number', (text) => expect(isNumber(text)).toBe(false));
+test.each(['', '-', '1.', '.5', '0x10', '1 ', '١', 'Infinity'])('%j is no number', (text) =>
+  expect(isNumber(text)).toBe(false),
+);

@@ -7,7 +7,9 @@ const manyLines = new Set(
     'template typescript xml yaml'
   ).split(' '),
 );
-const oneLineAfter = new Set('id name path url uri type format mode language encoding length size count key'.split(' '));
+const oneLineAfter = new Set(
+  'id name path url uri type format mode language encoding length size count key'.split(' '),
+);
 
 /** Whether a text property of this name gets a text area: "sql", "emailBody", "source_code", but not "body_type". */
 export function readsAsManyLines(key: string): boolean {

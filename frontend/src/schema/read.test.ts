@@ -19,11 +19,26 @@ const labels = (s: Shape): string[] => ('options' in s ? s.options.map((o) => `$
 describe('scalars', () => {
   test.each([
     [{ type: 'string' }, { kind: 'text', format: '', multiline: false, shortest: 0, longest: 0 }],
-    [{ type: 'string', format: 'date-time' }, { kind: 'text', format: 'date-time' }],
-    [{ type: 'string', format: 'color' }, { kind: 'text', format: '' }],
-    [{ type: 'string', minLength: 2, maxLength: 5 }, { kind: 'text', shortest: 2, longest: 5 }],
-    [{ type: 'integer', minimum: 1, maximum: 1000 }, { kind: 'number', integer: true, range: { least: '1', most: '1000', exclusive: false } }],
-    [{ type: 'number', exclusiveMinimum: 0 }, { kind: 'number', integer: false, range: { least: '0', most: '', exclusive: true } }],
+    [
+      { type: 'string', format: 'date-time' },
+      { kind: 'text', format: 'date-time' },
+    ],
+    [
+      { type: 'string', format: 'color' },
+      { kind: 'text', format: '' },
+    ],
+    [
+      { type: 'string', minLength: 2, maxLength: 5 },
+      { kind: 'text', shortest: 2, longest: 5 },
+    ],
+    [
+      { type: 'integer', minimum: 1, maximum: 1000 },
+      { kind: 'number', integer: true, range: { least: '1', most: '1000', exclusive: false } },
+    ],
+    [
+      { type: 'number', exclusiveMinimum: 0 },
+      { kind: 'number', integer: false, range: { least: '0', most: '', exclusive: true } },
+    ],
     [{ type: 'boolean' }, { kind: 'boolean' }],
     [{ type: 'string', pattern: '(a+)+$' }, { kind: 'text' }],
   ])('%j', (schema, expected) => {
@@ -98,12 +113,19 @@ describe('nullable and wrapped', () => {
   });
 
   test('a reference to an escaped name is followed', () => {
-    const schema = { type: 'object', properties: { x: { $ref: '#/$defs/a~1b%20c' } }, $defs: { 'a/b c': { type: 'boolean' } } };
+    const schema = {
+      type: 'object',
+      properties: { x: { $ref: '#/$defs/a~1b%20c' } },
+      $defs: { 'a/b c': { type: 'boolean' } },
+    };
     expect(fieldsOf(schema)[0]!.shape.kind).toBe('boolean');
   });
 
   test('the arguments themselves may be a reference', () => {
-    const schema = { $ref: '#/definitions/Args', definitions: { Args: { type: 'object', properties: { a: { type: 'string' } } } } };
+    const schema = {
+      $ref: '#/definitions/Args',
+      definitions: { Args: { type: 'object', properties: { a: { type: 'string' } } } },
+    };
     expect(fieldsOf(schema).map((f) => f.key)).toEqual(['a']);
   });
 });
@@ -137,13 +159,27 @@ describe('groups and lists', () => {
   });
 
   test('lists of scalars and of groups', () => {
-    expect(shape({ type: 'array', items: { type: 'integer' } })).toMatchObject({ kind: 'list', item: { shape: { kind: 'number' } } });
-    const edits = { type: 'array', items: { type: 'object', required: ['old'], properties: { old: { type: 'string' } } } };
-    expect(shape(edits)).toMatchObject({ kind: 'list', item: { shape: { kind: 'group', fields: [{ key: 'old', required: true }] } } });
+    expect(shape({ type: 'array', items: { type: 'integer' } })).toMatchObject({
+      kind: 'list',
+      item: { shape: { kind: 'number' } },
+    });
+    const edits = {
+      type: 'array',
+      items: { type: 'object', required: ['old'], properties: { old: { type: 'string' } } },
+    };
+    expect(shape(edits)).toMatchObject({
+      kind: 'list',
+      item: { shape: { kind: 'group', fields: [{ key: 'old', required: true }] } },
+    });
   });
 
   test('no properties is an empty form', () => {
-    for (const text of ['', '{"type":"object"}', '{"type":"object","properties":{},"additionalProperties":false}', '{}']) {
+    for (const text of [
+      '',
+      '{"type":"object"}',
+      '{"type":"object","properties":{},"additionalProperties":false}',
+      '{}',
+    ]) {
       expect(readSchema(text)).toEqual({ kind: 'group', fields: [] });
     }
   });

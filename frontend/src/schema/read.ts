@@ -42,7 +42,9 @@ class Reader {
     if (++this.count > limits.fields) return blank(key, required);
     const unwrapped = plain(this.root, schema, seen);
     const words = unwrapped.ok ? unwrapped.schema : keywordsOf(schema);
-    const drawn = unwrapped.ok ? this.shape(key, unwrapped.schema, depth, unwrapped.seen) : { shape: json(unwrapped.why), nullable: false };
+    const drawn = unwrapped.ok
+      ? this.shape(key, unwrapped.schema, depth, unwrapped.seen)
+      : { shape: json(unwrapped.why), nullable: false };
     const field: Field = {
       key,
       title: textOf(words, 'title'),

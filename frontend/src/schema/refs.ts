@@ -46,7 +46,9 @@ interface Wrapped {
 
 /** The one schema that this one stands for; undefined if it is plain already. */
 function wrapped(schema: Keywords): Wrapped | 'combined' | undefined {
-  const restricting = [...schema.keys()].filter((k) => !annotations.has(k) && k !== '$schema' && k !== '$defs' && k !== 'definitions');
+  const restricting = [...schema.keys()].filter(
+    (k) => !annotations.has(k) && k !== '$schema' && k !== '$defs' && k !== 'definitions',
+  );
   const reference = schema.get('$ref');
   if (reference) {
     if (restricting.length > 1 || reference.kind !== 'string') return 'combined';

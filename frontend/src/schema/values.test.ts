@@ -24,14 +24,27 @@ describe('a new form', () => {
     ['a default of false is sent', { properties: { b: { type: 'boolean', default: false } } }, '{"b":false}'],
     ['a default that does not fit is ignored', { properties: { n: { type: 'integer', default: 'x' } } }, '{}'],
     ['a JSON field takes any default', { properties: { j: { default: { a: [1] } } } }, '{"j":{"a":[1]}}'],
-    ['the only possible value of a required field', { required: ['c'], properties: { c: { const: 'v1' } } }, '{"c":"v1"}'],
+    [
+      'the only possible value of a required field',
+      { required: ['c'], properties: { c: { const: 'v1' } } },
+      '{"c":"v1"}',
+    ],
     ['the only possible value of an optional field waits', { properties: { c: { const: 'v1' } } }, '{}'],
     [
       'a required group is there with its defaults',
-      { required: ['g'], properties: { g: { type: 'object', properties: { n: { type: 'integer', default: 1 }, m: { type: 'string' } } } } },
+      {
+        required: ['g'],
+        properties: {
+          g: { type: 'object', properties: { n: { type: 'integer', default: 1 }, m: { type: 'string' } } },
+        },
+      },
       '{"g":{"n":1}}',
     ],
-    ['an optional group waits', { properties: { g: { type: 'object', properties: { n: { type: 'integer', default: 1 } } } } }, '{}'],
+    [
+      'an optional group waits',
+      { properties: { g: { type: 'object', properties: { n: { type: 'integer', default: 1 } } } } },
+      '{}',
+    ],
   ])('%s', (_, schema, expected) => {
     expect(start({ type: 'object', ...schema })).toBe(expected);
   });
@@ -85,7 +98,10 @@ describe('withMember', () => {
 describe('compose', () => {
   const raw = (text: string): Value => ({ kind: 'raw', text });
   const number = (text: string): Value => ({ kind: 'number', text });
-  const object = (members: Record<string, Value>): Value => ({ kind: 'object', members: new Map(Object.entries(members)) });
+  const object = (members: Record<string, Value>): Value => ({
+    kind: 'object',
+    members: new Map(Object.entries(members)),
+  });
 
   test('numbers go out as typed', () => {
     expect(compose(object({ a: number('9007199254740993'), b: number(' 1.50 ') }))).toEqual({
@@ -95,9 +111,9 @@ describe('compose', () => {
   });
 
   test('JSON editors go out on one line; an empty one is not sent', () => {
-    expect(compose(object({ a: raw('{ "x" : 1e2 }'), b: raw(' '), c: { kind: 'array', items: [raw(''), raw('2')] } })).text).toBe(
-      '{"a":{"x":1e2},"c":[2]}',
-    );
+    expect(
+      compose(object({ a: raw('{ "x" : 1e2 }'), b: raw(' '), c: { kind: 'array', items: [raw(''), raw('2')] } })).text,
+    ).toBe('{"a":{"x":1e2},"c":[2]}');
   });
 
   test('faults name their place and there is no text', () => {

@@ -5,11 +5,17 @@ import type { Backend, ServerRow } from '@/backend/backend';
 import { failureFrom } from '@/backend/errors';
 import { errorText } from '@/i18n/index.svelte';
 import { inField } from './focus';
+import { Composition } from './composition.svelte';
+import { Conversation } from './chat.svelte';
+import { HistoryBrowser } from './history.svelte';
 import { Hub } from './hub';
 import { Inbox } from './inbox.svelte';
 import { Resource } from './resource.svelte';
+import { ServerBrowser } from './servers.svelte';
 import { Settings } from './settings.svelte';
 import { Shell } from './shell.svelte';
+import { ToolBrowser } from './tools.svelte';
+import { ToolRun } from './tool-run.svelte';
 
 export class App {
   readonly hub: Hub;
@@ -18,6 +24,14 @@ export class App {
   readonly inbox: Inbox;
   /** Every configured server; shared by the rail and the pages. */
   readonly servers: Resource<ServerRow[]>;
+  readonly serverBrowser: ServerBrowser;
+  readonly toolBrowser: ToolBrowser;
+  /** The Run panel of the Tools page. */
+  readonly toolRun: ToolRun;
+  readonly history: HistoryBrowser;
+  readonly conversation: Conversation;
+  /** The call that the user composes as the model. */
+  readonly modelCall: Composition;
 
   constructor(readonly backend: Backend) {
     this.hub = new Hub(backend);
@@ -25,6 +39,17 @@ export class App {
     this.inbox = new Inbox(backend, this.hub, inField);
     this.servers = new Resource(() => backend.listServers());
     this.servers.follow(this.hub, ['servers', 'tools']);
+    this.serverBrowser = new ServerBrowser(backend, this.hub, this.servers);
+    this.toolBrowser = new ToolBrowser(backend, this.hub);
+    this.toolRun = new ToolRun(backend, this.hub);
+    this.history = new HistoryBrowser(backend, this.hub);
+    this.conversation = new Conversation(backend, this.hub);
+    this.modelCall = new Composition({
+      backend,
+      hub: this.hub,
+      panel: 'panel:chat',
+      run: (panel, digest) => backend.chatRun(panel, digest),
+    });
   }
 
   /** Fetches what the frame shows. */

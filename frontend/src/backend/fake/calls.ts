@@ -33,6 +33,7 @@ export const callView: CallView = {
   decision: 'dec-2',
   by: 'user',
   reason: '',
+  edited: false,
   truncated: 0,
 };
 

@@ -1,1 +1,75 @@
-export const tools = {} as const;
+// The Tools page and the Run panel.
+
+import { words } from '@/i18n/message';
+
+const { number, plural } = words('en');
+
+export const tools = {
+  title: 'Tools',
+  count: (n: number, servers: number) =>
+    `${plural(n, { one: '# tool', other: '# tools' })} on ${plural(servers, { one: '# server', other: '# servers' })}`,
+  refresh: 'Refresh',
+  refreshed: 'The servers have been asked for their tools again.',
+  filter: 'Name, server, description',
+  server: 'Server',
+  allServers: 'All servers',
+  list: 'Tools',
+  columns: { tool: 'Tool', risk: 'Risk', lastUse: 'Last use', tokens: 'Tokens' },
+  tokensHelp: 'Estimated tokens of the definition when it is offered to a model',
+  never: 'never',
+  changed: 'Changed',
+  changedHelp: 'The definition is not the one you trusted',
+  loading: 'Loading…',
+  empty: 'No tools. Start a server to see what it offers.',
+  noMatch: 'No tool matches.',
+  openServers: 'Open Servers',
+  outcomes: {
+    ok: 'finished',
+    toolError: 'error',
+    failed: 'failed',
+    denied: 'denied',
+    stopped: 'stopped',
+    timedOut: 'timed out',
+    interrupted: 'interrupted',
+    running: 'running',
+    asking: 'waiting',
+    queued: 'waiting',
+  },
+  lastUse: (time: string, outcome: string) => `${time}, ${outcome}`,
+  run: {
+    panel: (tool: string) => `Run ${tool}`,
+    tabs: { form: 'Form', json: 'JSON', definition: 'Definition' },
+    since: (date: string) => `Definition since ${date}`,
+    isNew: 'Definition not trusted yet',
+    changed: 'Definition changed',
+    changedExplain:
+      'The server has changed this tool since you trusted it. Compare the two definitions; running it brings the full gate.',
+    before: 'Trusted before',
+    after: 'Offered now',
+    annotations: 'What the server says about this tool, not checked',
+    sentExactly: 'Sent exactly as',
+    sentSize: (bytes: string) => `1 line, ${bytes}`,
+    composing: 'Fill in the form to see what would be sent.',
+    decision: 'Pressing Run is the decision, kept as “composed by you”.',
+    gates: {
+      'high-risk': 'This is high risk: Gatehouse will ask once more before it is sent.',
+      hidden: 'The arguments hold hidden characters: Gatehouse will ask once more before it is sent.',
+      changed: 'The definition has changed: Gatehouse will ask once more before it is sent.',
+    },
+    run: 'Run',
+    runKey: 'Ctrl Enter',
+    reset: 'Reset',
+    resetHelp: 'Back to the defaults of the server',
+    off: {
+      faults: (n: number) => plural(n, { one: '# field is not valid yet.', other: '# fields are not valid yet.' }),
+      problems: 'The arguments do not fit the tool’s schema.',
+      composing: 'The bytes are being prepared.',
+      arming: 'Ready in a moment: what is shown must have been in view first.',
+    },
+    problems: (n: number) => plural(n, { one: '# problem', other: '# problems' }),
+    problemAt: (place: string, text: string) => `${place}: ${text}`,
+    wholeArguments: 'arguments',
+    moreProblems: (n: number) => `and ${number(n)} more`,
+    judged: 'Judged from definition and arguments.',
+  },
+} as const;

@@ -1,1 +1,57 @@
-export const chat = {} as const;
+import { words } from '@/i18n/message';
+
+const { number } = words('zh-Hans');
+
+export const chat = {
+  newTitle: '新对话',
+  clear: '新对话',
+  log: '对话内容',
+  you: '你',
+  model: '模型',
+  manual: '你（手动）',
+  actsAsModel: '你，扮演模型',
+  empty: '想了解什么？',
+  emptyExplain: '每次调用运行前你都会看到。目前尚未发送任何内容。',
+  noServers: '没有就绪的服务器。启动一台后，即可在此调用其工具。',
+  openServers: '打开服务器页面',
+  placeholder: '输入消息',
+  placeholderModel: '写下模型的回答，或在上方选择工具',
+  placeholderDecision: '有一个调用等待你决定',
+  placeholderBusy: '模型正在工作',
+  composer: '消息',
+  send: '发送',
+  stop: '停止本轮',
+  keys: '按 Enter 发送，按 Shift Enter 换行',
+  side: {
+    acts: '由谁行动',
+    mayUse: '可以使用',
+    tools: (n: number) => `${number(n)} 个工具`,
+    none: '没有：没有就绪的服务器。',
+    noModel: '尚未设置模型，由你扮演：选择工具，或写下它的回答。',
+  },
+  manualPanel: {
+    call: '你扮演模型，调用',
+    pick: '选择工具…',
+    find: '查找工具',
+    noTools: '没有匹配的工具。',
+    hint: '选择要调用的工具，或在下方写下模型的回答。',
+  },
+  notes: {
+    stopped: '本轮已由你停止。',
+    modelError: '无法连接模型，或模型返回了错误。请重试，或由你扮演模型。',
+    tooManyRounds: '本轮已结束：模型不断调用工具。发送一条消息即可继续。',
+    unknownTool: '模型请求了未提供的工具，没有运行任何内容。',
+    badArguments: '模型给出的参数不是 JSON，没有运行任何内容。',
+  },
+  card: {
+    expand: '显示结果',
+    collapse: '隐藏结果',
+    waiting: '等待你决定',
+    review: '查看',
+    allowed: '已允许',
+    ranByYou: '由你运行',
+    denied: '已拒绝',
+    edited: '参数由你更改',
+    unknownTool: '工具',
+  },
+} as const;

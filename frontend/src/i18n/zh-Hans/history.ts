@@ -1,1 +1,60 @@
-export const history = {} as const;
+import { words } from '@/i18n/message';
+
+const { number } = words('zh-Hans');
+
+export const history = {
+  title: '历史',
+  count: (n: number) => `${number(n)} 条记录，保存在这台电脑上`,
+  shown: (n: number) => `显示 ${number(n)} 条`,
+  search: '搜索文本、参数、结果',
+  server: '服务器',
+  allServers: '所有服务器',
+  decision: '决定',
+  allDecisions: '所有决定',
+  list: '决定，最新的在前',
+  empty: '还没有任何决定。每个决定都会出现在这里，包括当时显示的内容和结果。',
+  noMatch: '没有匹配的记录。',
+  columns: { time: '时间', server: '服务器', what: '内容', risk: '风险', decision: '决定', by: '决定者' },
+  kinds: { launch: '启动服务器', toolCall: '工具调用' },
+  decisions: { allowed: '已允许', denied: '已拒绝' },
+  edited: '已编辑',
+  comma: '，',
+  pick: '选择一条记录，查看当时显示的内容和结果。',
+  headline: {
+    launch: (server: string) => `请求启动 ${server}`,
+    toolCall: (server: string) => `请求调用 ${server}`,
+  },
+  askedBy: {
+    user: '由你提出',
+    model: '由模型提出',
+    script: '来自命令行',
+    other: (name: string) => `由 ${name} 提出`,
+    named: (who: string, name: string) => `${who}，${name}`,
+  },
+  rows: {
+    decision: '决定',
+    by: '决定者',
+    actor: '请求者',
+    outcome: '结果',
+    took: '用时',
+    reason: '理由',
+    digest: '显示内容',
+    original: '依据',
+  },
+  digest: (short: string) => `sha-256 ${short}`,
+  copyDigest: '复制完整摘要',
+  openOriginal: '最初的决定',
+  whatWasShown: '当时显示的内容',
+  beforeEdit: '编辑前请求的内容',
+  result: '返回的内容',
+  error: '错误',
+  timeline: '经过',
+  resultFrom: (server: string) => `${server} 的答复，未经核实`,
+  events: {
+    allowed: '已允许',
+    denied: '已拒绝',
+    callStarted: (server: string) => `已发送到 ${server}`,
+    callEnded: '已完成',
+  },
+  copy: '复制',
+} as const;

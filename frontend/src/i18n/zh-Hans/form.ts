@@ -1,0 +1,63 @@
+import { words } from '@/i18n/message';
+
+const { number } = words('zh-Hans');
+
+export const form = {
+  arguments: 'JSON 格式的参数',
+  noArguments: '此工具不需要参数。',
+  required: '必填',
+  needsValue: '需要填写。',
+  notSent: '不发送',
+  choose: '请选择…',
+  preset: '服务器给出的默认值。',
+  extra: '模式中没有此项，将按此处内容原样发送。',
+  doesNotFit: '此值与模式的描述不符，因此以 JSON 显示。',
+  sendNull: '发送 null',
+  emptyList: '将发送空列表。',
+  item: (n: number) => `第 ${number(n)} 项`,
+  addItem: '添加一项',
+  removeItem: (n: number) => `移除第 ${number(n)} 项`,
+  addGroup: '添加',
+  removeGroup: '移除',
+  picked: (n: number, all: number) => `已选 ${number(n)} / ${number(all)}`,
+  items: (n: number) => `${number(n)} 项`,
+  longest: (n: number) => `最多 ${number(n)} 个字符`,
+  number: '数字',
+  wholeNumber: '整数',
+  range: (kind: string, least: string, most: string) => `${kind}，${least} 至 ${most}`,
+  between: (kind: string, least: string, most: string) => `${kind}，大于 ${least} 且小于 ${most}`,
+  atLeast: (kind: string, least: string) => `${kind}，不小于 ${least}`,
+  atMost: (kind: string, most: string) => `${kind}，不大于 ${most}`,
+  above: (kind: string, least: string) => `${kind}，大于 ${least}`,
+  below: (kind: string, most: string) => `${kind}，小于 ${most}`,
+  formats: {
+    date: '年-月-日',
+    'date-time': '2026-11-30T14:05:00Z',
+    time: '14:05:00Z',
+    email: '电子邮件地址',
+    uri: '带协议的地址',
+    uuid: 'UUID',
+  },
+  faults: {
+    number: '不是数字。请使用数字、小数点，必要时加指数。',
+    json: '还不是有效的 JSON。',
+  },
+  jsonFaults: {
+    syntax: (line: number, column: number) => `第 ${number(line)} 行第 ${number(column)} 列不是有效的 JSON。`,
+    duplicate: (line: number, column: number) =>
+      `同一对象中出现重复的名称，位于第 ${number(line)} 行第 ${number(column)} 列。`,
+    depth: (line: number, column: number) => `第 ${number(line)} 行第 ${number(column)} 列嵌套过深。`,
+  },
+  fallbacks: {
+    any: '模式允许此处为任意值，请以 JSON 填写。',
+    combined: '模式在此处组合了多种形式，请以 JSON 填写。',
+    map: '模式没有限定此处的名称，请以 JSON 填写。',
+    mixed: '模式允许此处为多种类型，请以 JSON 填写。',
+    recursive: '模式在此处引用了自身，请以 JSON 填写。',
+    reference: '模式引用了其中不存在的内容，Gatehouse 不会去获取，请以 JSON 填写。',
+    deep: '模式嵌套过深，无法绘制表单，请以 JSON 填写。',
+    large: '模式过大，无法绘制表单，请以 JSON 填写。',
+    list: '模式没有说明列表中的内容，请以 JSON 填写。',
+    invalid: '模式无法读取，请以 JSON 填写参数。',
+  },
+} as const;

@@ -1,0 +1,82 @@
+// The Servers page: the filtered list, the server that is open, its log.
+
+import type { Backend, LogLine, ServerDetail, ServerRow } from '@/backend/backend';
+import type { Hub } from './hub';
+import { Resource } from './resource.svelte';
+
+export class ServerBrowser {
+  filter = $state('');
+  id = $state('');
+  readonly detail: Resource<ServerDetail>;
+
+  readonly #backend: Backend;
+  readonly #rows: Resource<ServerRow[]>;
+
+  constructor(backend: Backend, hub: Hub, rows: Resource<ServerRow[]>) {
+    this.#backend = backend;
+    this.#rows = rows;
+    this.detail = new Resource(() => backend.server(this.id));
+    hub.on(['servers', 'tools'], (event) => {
+      if (this.id !== '' && (!event || event.id === '' || event.id === this.id)) void this.detail.refresh();
+    });
+  }
+
+  /** The servers whose name or origin holds the filter's text. */
+  get shown(): ServerRow[] {
+    const text = this.filter.trim().toLowerCase();
+    const rows = this.#rows.value ?? [];
+    return rows.filter((row) => row.name.toLowerCase().includes(text) || row.origin.toLowerCase().includes(text));
+  }
+
+  /** The open server's row; undefined if none is open or it has been removed. */
+  get row(): ServerRow | undefined {
+    return this.#rows.value?.find((row) => row.id === this.id);
+  }
+
+  open(id: string): void {
+    if (id === this.id) return;
+    this.id = id;
+    this.detail.value = undefined;
+    if (id !== '') void this.detail.refresh();
+  }
+
+  /** Stops, waits until the process is gone, and starts. */
+  async restart(id: string): Promise<void> {
+    await this.#backend.stopServer(id);
+    await this.#backend.startServer(id);
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#backend.removeServer(id);
+    if (id === this.id) this.open('');
+    await this.#rows.refresh();
+  }
+}
+
+/** What the page keeps of a log; Go keeps no more. */
+const mostLines = 2000;
+
+/** The log of one server while it is on screen. */
+export class ServerLog {
+  lines = $state.raw<readonly LogLine[]>([]);
+  readonly #more: Resource<void>;
+  readonly #id: string;
+
+  constructor(backend: Pick<Backend, 'serverLog'>, id: string) {
+    this.#id = id;
+    this.#more = new Resource(async () => {
+      const more = await backend.serverLog(id, this.lines.at(-1)?.seq ?? 0);
+      if (more.length > 0) this.lines = [...this.lines, ...more].slice(-mostLines);
+    });
+  }
+
+  get error() {
+    return this.#more.error;
+  }
+
+  /** Fetches what is new now and at each hint; returns how to stop. */
+  follow(hub: Hub): () => void {
+    void this.#more.refresh();
+    return this.#more.follow(hub, ['log'], () => this.#id);
+  }
+}
