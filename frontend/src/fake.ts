@@ -6,6 +6,7 @@ import { mount } from 'svelte';
 import AppFrame from '@/App.svelte';
 import type { Language, Theme } from '@/backend/backend';
 import { FakeBackend } from '@/backend/fake';
+import { hostileCall, hostileLaunch } from '@/backend/fake/hostile';
 import { App } from '@/state/app';
 import { pages } from '@/state/shell.svelte';
 
@@ -13,6 +14,8 @@ const query = new URLSearchParams(location.search);
 const backend = new FakeBackend();
 backend.app.theme = (query.get('theme') ?? 'light') as Theme;
 backend.app.language = (query.get('language') ?? 'en') as Language;
+
+if (query.has('hostile')) backend.requests.push(hostileCall, hostileLaunch);
 
 const app = new App(backend);
 await app.start();

@@ -14,6 +14,8 @@ export class Review {
   editing = $state(false);
   /** The end of the body has been in view, with everything unfolded. */
   endSeen = $state(false);
+  /** The same of the definition, when it is not the one trusted before. */
+  definitionSeen = $state(false);
   #unfolded = $state.raw<ReadonlySet<string>>(new Set());
 
   readonly item: PendingItem;
@@ -54,6 +56,13 @@ export class Review {
     return this.item.risk.high || this.item.hidden > 0 || (this.fields?.some(({ long }) => long) ?? false);
   }
 
+  /** The end of the body is in view. */
+  reachedEnd(): void {
+    if (this.editing) return;
+    if (this.tab === 'definition') this.definitionSeen = true;
+    else if (this.folded === 0) this.endSeen = true;
+  }
+
   /** Why Allow is off, in words; null when it works. */
   off(fate: Fate, armed: boolean, answering: boolean): string | null {
     const words = t().consent.off;
@@ -63,6 +72,7 @@ export class Review {
     if (this.item.problems.length > 0) return words.problems;
     if (this.folded > 0) return words.folded(this.folded);
     if (this.mustSeeEnd && !this.endSeen) return words.unseen;
+    if (this.item.toolCall?.previous && !this.definitionSeen) return words.definition;
     return armed ? null : words.arming;
   }
 }

@@ -47,6 +47,7 @@ export const consent = {
   unnamed: 'Without a name',
   definitionOf: 'Definition as received',
   definitionChanged: 'The definition has changed since you last trusted it.',
+  definitionShow: 'Show the changes',
   definitionDiff: 'Changes of the definition',
 
   edit: 'Edit',
@@ -88,6 +89,7 @@ export const consent = {
     folded: (n: number) =>
       plural(n, { one: '# value is not shown whole yet', other: '# values are not shown whole yet' }),
     unseen: 'Scroll to the end first',
+    definition: 'Look at the changed definition first',
   },
   withdrawn: 'This request was withdrawn. Nothing has run.',
   changed: 'The request changed while it was open. Read it again.',
@@ -121,7 +123,11 @@ export const consent = {
   },
 
   inbox: {
-    waiting: (n: number) => plural(n, { one: '# request waits', other: '# requests wait' }),
+    waiting: (n: number) =>
+      plural(n, {
+        one: '# request waits, nothing of it runs meanwhile',
+        other: '# requests wait, nothing of them runs meanwhile',
+      }),
     nothing: 'Nothing waits for you. Requests of models and servers appear here before anything runs.',
     review: 'Review…',
     reviewOf: (server: string) => `Review the request of ${server}`,

@@ -1,1 +1,21 @@
-export const settings = {} as const;
+export const settings = {
+  appearance: 'Appearance',
+  theme: 'Theme',
+  themeHelp: 'The system’s, unless you choose one.',
+  themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  language: 'Language',
+  languageHelp: 'Words of servers, keys and protocol names stay as they are.',
+  /** Languages are named in themselves. */
+  languages: { system: 'As the system', en: 'English', 'zh-Hans': '简体中文' },
+  consent: 'Consent',
+  arming: 'Wait before Allow works',
+  armingHelp: 'Counts from the moment the question is in view, again after every move, resize and change of window.',
+  hidden: 'Show hidden characters',
+  hiddenHelp: 'Zero-width, direction and tag characters are marked in place.',
+  alwaysOn: 'Always on',
+  about: 'About and data',
+  version: 'Version',
+  dataDir: 'Data folder',
+  dataDirHelp: 'Servers, decisions and history. Secrets are in the keyring, not here.',
+  copyPath: 'Copy the path',
+} as const;

@@ -46,6 +46,7 @@ export const consent = {
   unnamed: '没有名称',
   definitionOf: '收到的定义',
   definitionChanged: '自你上次信任以来，定义已改变。',
+  definitionShow: '查看更改',
   definitionDiff: '定义的更改',
 
   edit: '编辑',
@@ -81,6 +82,7 @@ export const consent = {
     editing: '请先完成编辑',
     folded: (n: number) => `还有 ${number(n)} 个值未完整显示`,
     unseen: '请先滚动到末尾',
+    definition: '请先查看改变后的定义',
   },
   withdrawn: '此请求已撤回，没有运行任何内容。',
   changed: '请求在打开期间发生了变化，请重新阅读。',
@@ -110,7 +112,7 @@ export const consent = {
   },
 
   inbox: {
-    waiting: (n: number) => `${number(n)} 项请求在等待`,
+    waiting: (n: number) => `${number(n)} 项请求在等待，期间不会运行`,
     nothing: '没有等待你决定的请求。模型和服务器的请求会先出现在这里，然后才会运行。',
     review: '查看…',
     reviewOf: (server: string) => `查看 ${server} 的请求`,

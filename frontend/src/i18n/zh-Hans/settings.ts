@@ -1,1 +1,20 @@
-export const settings = {} as const;
+export const settings = {
+  appearance: '外观',
+  theme: '主题',
+  themeHelp: '跟随系统，除非你另行选择。',
+  themes: { system: '跟随系统', light: '浅色', dark: '深色' },
+  language: '语言',
+  languageHelp: '服务器的文字、键名和协议名称保持原样。',
+  languages: { system: '跟随系统', en: 'English', 'zh-Hans': '简体中文' },
+  consent: '确认',
+  arming: '“允许”生效前的等待时间',
+  armingHelp: '从问题进入视野时算起；移动窗口、调整大小或切换窗口后重新计时。',
+  hidden: '显示隐藏字符',
+  hiddenHelp: '零宽、方向和标签字符在原位标出。',
+  alwaysOn: '始终开启',
+  about: '关于与数据',
+  version: '版本',
+  dataDir: '数据文件夹',
+  dataDirHelp: '服务器、决定和历史。机密存放在密钥环中，不在这里。',
+  copyPath: '复制路径',
+} as const;
