@@ -19,6 +19,9 @@ func Parse(frame []byte, lim *Limits) ([]*Message, error) {
 	data := trimFrame(frame)
 	s := newScanner(data, lim)
 	defer s.release()
+	if len(frame) > s.limits.FrameBytes {
+		return nil, &FrameError{Reason: "the frame is too large", Offset: s.limits.FrameBytes, ID: answeredID(data)}
+	}
 	if s.peek() == '[' {
 		return s.batch()
 	}

@@ -194,12 +194,14 @@ func TestParseLimits(t *testing.T) {
 	id := func(n int) string {
 		return `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", n-2) + `","result":0}`
 	}
+	frame := func(n int) string { return request("[]") + strings.Repeat(" ", n-len(request("[]"))) }
 	d := jsonrpc.DefaultLimits()
 	for name, c := range map[string]struct {
 		limits jsonrpc.Limits
 		make   func(int) string
 		most   int
 	}{
+		"frame":            {jsonrpc.Limits{FrameBytes: 100}, frame, 100},
 		"depth":            {jsonrpc.Limits{Depth: 9}, nest, 8}, // the message itself is one level
 		"depth by default": {jsonrpc.Limits{}, nest, d.Depth - 1},
 		"keys":             {jsonrpc.Limits{Keys: 40}, keys, 37}, // the message has three

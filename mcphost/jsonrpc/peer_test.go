@@ -249,6 +249,7 @@ func TestClose(t *testing.T) {
 		f.write(`{"jsonrpc":"2.0","id":1,"method":"wait"}`)
 		c := call(t.Context(), p, "a", nil)
 		f.read()
+		synctest.Wait()
 		if err := p.Close(); err != nil {
 			t.Error(err)
 		}

@@ -121,7 +121,7 @@ func (s *server) handle(ctx context.Context, r *request) {
 	id := r.message.ID
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if !s.begin(r, cancel) {
+	if !s.begin(r, cancel) || ctx.Err() != nil {
 		return
 	}
 	result, err := s.handler.Request(inner, r.message)

@@ -156,19 +156,19 @@ func TestCancelIncoming(t *testing.T) {
 }
 
 func TestRequestsEndWithTheOtherSide(t *testing.T) {
-	var reason error
+	var reasons []error
 	h := handler{request: func(ctx context.Context, _ *jsonrpc.Message) (any, error) {
 		<-ctx.Done()
-		reason = ctx.Err()
+		reasons = append(reasons, ctx.Err())
 		return nil, nil
 	}}
-	connect(t, h, nil, func(t *testing.T, p *jsonrpc.Peer, f far) {
-		f.write(request(1))
+	connect(t, h, &jsonrpc.Options{Limits: jsonrpc.Limits{Requests: 1}}, func(t *testing.T, p *jsonrpc.Peer, f far) {
+		f.write(request(1), request(2)) // the second waits
 		synctest.Wait()
 		f.stream.Close()
 		synctest.Wait()
-		if !errors.Is(reason, context.Canceled) {
-			t.Errorf("the handler's context: %v", reason)
+		if len(reasons) != 1 || !errors.Is(reasons[0], context.Canceled) {
+			t.Errorf("the handler's context: %v", reasons)
 		}
 	})
 }
