@@ -237,7 +237,10 @@ func TestCancelledCallerIsRefusedAndRecorded(t *testing.T) {
 func TestLateNoIsTheUsers(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	journal := &diary{}
-	no := askerFunc(func(context.Context, Request) (Answer, error) { cancel(); return Answer{By: ByUser, Reason: "mine"}, nil })
+	no := askerFunc(func(context.Context, Request) (Answer, error) {
+		cancel()
+		return Answer{By: ByUser, Reason: "mine"}, nil
+	})
 	_, _ = NewBroker(no, journal, nil).Approve(ctx, callRequest(`{}`))
 	if d := journal.last(t); d.By != ByUser || d.Reason != "mine" {
 		t.Errorf("recorded %q by %q", d.Reason, d.By)

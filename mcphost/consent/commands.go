@@ -81,11 +81,14 @@ var (
 		"sudo": "", "doas": "", "su": "", "pkexec": "", "runas": "", "gsudo": "", "env": "", "nice": "", "ionice": "",
 		"stdbuf": "", "timeout": "", "xargs": "", "watch": "", "parallel": "", "ssh": "", "chroot": "", "unshare": "",
 		"strace": "", "find": "-exec*|-ok*", "fd": "-x|-X|--exec*", "docker": "exec|run", "podman": "exec|run",
-		"kubectl": "--", "oc": "--",
+		"kubectl": "--", "oc": "--", "cmd": "/c|/C|/k|/K",
 	}
 )
 
-const maxOperands = 4 // operands of a carrier among which its program is looked for
+const (
+	maxOperands = 4 // operands of a carrier among which its program is looked for
+	maxCarriers = 8 // carriers before one program
+)
 
 func readRules(table string) map[string][]rule {
 	byProgram := make(map[string][]rule)
@@ -110,16 +113,20 @@ func readRules(table string) map[string][]rule {
 func program(w word) string {
 	name := strings.TrimLeft(w.text, "{($@")
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
-	return strings.TrimSuffix(strings.ToLower(name), ".exe")
+	name = strings.ToLower(name)
+	for _, ending := range []string{".exe", ".cmd", ".bat"} {
+		name = strings.TrimSuffix(name, ending)
+	}
+	return name
 }
 
 // programs returns where the programs stand that the command runs: the first word after assignments and keywords, and
 // whatever it carries, as in sudo xargs rm.
 func programs(words []word) []int {
 	var at []int
-	for i := 0; i < len(words); {
+	for i := 0; i < len(words) && len(at) < maxCarriers; {
 		name := program(words[i])
-		if isAssignment(words[i].text) || slices.Contains(keywords, name) {
+		if name == "" || isAssignment(words[i].text) || slices.Contains(keywords, name) {
 			i++
 			continue
 		}
@@ -202,13 +209,34 @@ func known(name string) bool { return len(rules[name]) > 0 || runsText(name) }
 func (r rule) matches(words []word) int {
 	end := 0
 	for _, alternatives := range r.need {
-		i := slices.IndexFunc(words[1:], func(w word) bool { return anyMatches(alternatives, w.text) })
+		i := slices.IndexFunc(words[1:subcommands(words, alternatives[0])], func(w word) bool { return anyMatches(alternatives, w.text) })
 		if i < 0 {
 			return -1
 		}
 		end = max(end, i+1)
 	}
 	return end
+}
+
+// maxSubcommand is the number of operands among which a subcommand stands, as in aws s3 rm.
+const maxSubcommand = 3
+
+// subcommands returns the end of the words where the pattern may stand. A flag stands anywhere; a subcommand stands
+// early, and not behind run or exec, where another program's words begin.
+func subcommands(words []word, pattern string) int {
+	if !('a' <= pattern[0] && pattern[0] <= 'z') || strings.ContainsAny(pattern, "=:") {
+		return len(words)
+	}
+	operands := 0
+	for i, w := range words[1:] {
+		if !strings.HasPrefix(w.text, "-") {
+			operands++
+		}
+		if operands == maxSubcommand || w.text == "run" || w.text == "exec" {
+			return i + 2
+		}
+	}
+	return len(words)
 }
 
 func anyMatches(patterns []string, arg string) bool {

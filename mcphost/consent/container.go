@@ -11,8 +11,8 @@ const containerFlags = ` -v --volume --mount -e --env --env-file -p --publish -w
 	--group-add --cidfile --ip --link --env-host --annotation --init-path --sysctl --cgroupns -a --attach `
 
 // container judges docker run. An image is pinned by a digest or by a tag other than latest.
-func (r *report) container(args []string) {
-	run := 0
+func (r *report) container(args []string, at int) {
+	run := at
 	for run < len(args) && args[run] != "run" && args[run] != "create" {
 		run++
 	}
@@ -46,11 +46,12 @@ func shortVolume(arg string) (flag, value string, ok bool) {
 func (r *report) containerFlag(pointer, flag, value string) {
 	switch flag {
 	case "-v", "--volume":
-		source, _, _ := strings.Cut(strings.TrimPrefix(value, "="), ":")
-		if len(value) > 1 && value[1] == ':' { // a Windows drive
-			source = value[:2]
+		drive := 0
+		if startsWithDrive(value) {
+			drive = len("C:")
 		}
-		r.mount(pointer, source)
+		source, _, _ := strings.Cut(value[drive:], ":")
+		r.mount(pointer, value[:drive]+source)
 	case "--mount":
 		for field := range strings.SplitSeq(value, ",") {
 			if name, source, _ := strings.Cut(field, "="); name == "source" || name == "src" {
@@ -70,13 +71,13 @@ func (r *report) containerFlag(pointer, flag, value string) {
 func (r *report) mount(pointer, source string) {
 	clean := strings.TrimRight(source, `/\`)
 	parts := strings.FieldsFunc(source, func(c rune) bool { return c == '/' || c == '\\' })
-	isPath := strings.ContainsAny(source, `/\~$%.`) || clean != source
+	isPath := strings.ContainsAny(source, `/\~$%.`)
 	switch {
 	case !isPath || source == "":
 		// A named volume, which docker keeps.
 	case strings.HasSuffix(clean, "docker.sock") || strings.HasSuffix(clean, "podman.sock") || strings.HasSuffix(clean, "containerd.sock"):
 		r.add(CodeSharesSocket, pointer, source)
-	case clean == "" || len(clean) == 2 && clean[1] == ':' || clean == "/etc" || clean == "/proc" || clean == "/sys" || clean == "/var" || clean == "/root" || clean == "/home" || clean == "/Users":
+	case clean == "" || len(clean) == len("C:") && startsWithDrive(clean+"/") || clean == "/etc" || clean == "/proc" || clean == "/sys" || clean == "/var" || clean == "/root" || clean == "/home" || clean == "/Users":
 		r.add(CodeSharesRoot, pointer, source)
 	case clean == "~" || clean == "$HOME" || clean == "${HOME}" || clean == "%USERPROFILE%" || isHome(parts):
 		r.add(CodeSharesHome, pointer, source)

@@ -155,7 +155,6 @@ func pathCode(text string, isPath bool) string {
 	if path == "" || len(path) > maxPath || strings.ContainsAny(path, "\n\r") {
 		return ""
 	}
-	drive := len(path) >= 3 && isSchemeByte(path[0]) && path[1] == ':' && (path[2] == '\\' || path[2] == '/')
 	sure := isPath || path != text || !strings.Contains(path, " ")
 	switch {
 	case !sure:
@@ -164,10 +163,15 @@ func pathCode(text string, isPath bool) string {
 		return CodeParentPath
 	case path == "~" || strings.HasPrefix(path, "~/") || strings.HasPrefix(path, "$HOME") || strings.HasPrefix(path, "${HOME}") || strings.HasPrefix(path, "%USERPROFILE%"):
 		return CodeHomePath
-	case drive, strings.HasPrefix(path, `\\`), strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//"):
+	case startsWithDrive(path), strings.HasPrefix(path, `\\`), strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//"):
 		return CodeAbsolutePath
 	}
 	return ""
+}
+
+// startsWithDrive reports whether path begins like C:\ or C:/.
+func startsWithDrive(path string) bool {
+	return len(path) >= 3 && isSchemeByte(path[0]) && path[1] == ':' && (path[2] == '\\' || path[2] == '/')
 }
 
 // sensitivePaths hold keys, passwords and what runs at the next start.

@@ -55,7 +55,7 @@ const (
 // A report collects findings.
 type report struct {
 	tool       string          // the tool's name
-	chosen     map[string]bool // properties whose values the schema lists
+	chosen     map[string]bool // properties whose values a schema lists
 	properties int             // seen so far
 
 	findings []Finding
@@ -78,12 +78,13 @@ func (r *report) add(code, pointer, detail string) {
 }
 
 // spans files findings inside text, in the order of the text.
-func (r *report) spans(pointer, text string, spans []span) {
+func (r *report) spans(pointer func() string, text string, spans []span) {
 	slices.SortStableFunc(spans, func(a, b span) int { return a.start - b.start })
 	at := newLocator(text)
 	for _, s := range spans {
-		f := Finding{Code: s.code, Pointer: pointer, Detail: s.detail}
+		f := Finding{Code: s.code, Detail: s.detail}
 		if r.counts[s.code] < maxPerCode {
+			f.Pointer = pointer()
 			f.Line, f.Start = at.find(s.start)
 			f.End = f.Start + utf16Len(text[s.start:s.end])
 		}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // CallRisk judges one call of a tool of server: its definition and exactly these arguments, with places in them. It takes
@@ -26,31 +27,38 @@ type callJudge struct {
 }
 
 func (c *callJudge) visit(path []step, text string, isName bool) {
+	place := sync.OnceValue(func() string { return pointer(path) })
 	if isName {
 		if found := hiddenSpans(text); len(found) > 0 {
-			c.add(CodeHiddenCharacter, pointer(path), found[0].detail)
+			c.add(CodeHiddenCharacter, place(), found[0].detail)
 		}
 		return
 	}
 	name := nameOf(path)
-	if found := c.judge(name, text); len(found) > 0 {
-		c.spans(pointer(path), text, found)
-	}
-	if LooksSecret(name, text) {
-		c.add(CodeSecretValue, pointer(path), secretKind(text))
+	c.spans(place, text, c.judge(name, text))
+	if strongSecret(name, text) {
+		c.add(CodeSecretValue, place(), secretKind(text))
 	}
 	if c.counts[CodeSaysSends] > 0 && text != "" && (keyKind(name) == keyRecipient || isEmail(text)) {
-		c.add(CodeLeavesComputer, pointer(path), text)
+		c.add(CodeLeavesComputer, place(), text)
 	}
-	if keyKind(name) == keyCommand && !c.chosen[name] && c.counts[CodeRunsCode] == 0 {
-		c.add(CodeRunsCode, pointer(path), name)
+	if keyKind(name) == keyCommand && !c.isChoice(name, text) && c.counts[CodeRunsCode] == 0 {
+		c.add(CodeRunsCode, place(), name)
 	}
 }
+
+// isChoice reports whether text is taken from a list in the schema. The name is all that is compared, so only text that
+// could stand in such a list is left alone.
+func (c *callJudge) isChoice(name, text string) bool {
+	return c.chosen[name] && len(text) <= maxWordOfList && !strings.ContainsAny(text, " \t\n;|&$`/")
+}
+
+const maxWordOfList = 64
 
 // judge finds what stands in one string, by what its name says about it.
 func (c *callJudge) judge(name, text string) []span {
 	kind := keyKind(name)
-	if c.chosen[name] {
+	if c.isChoice(name, text) {
 		return textSpans(text, false)
 	}
 	switch {
@@ -163,22 +171,29 @@ func containsWord(words []string, word string) bool {
 func nameOf(path []step) string {
 	for i := len(path) - 1; i >= 0; i-- {
 		if !path[i].isIndex {
-			return path[i].name
+			name, _ := capped(path[i].name, maxName)
+			return name
 		}
 	}
 	return ""
 }
 
+// maxPointer bounds a pointer; what lies deeper is placed at the nearest value that it can name.
+const maxPointer = 4096
+
 // pointer writes path as RFC 6901 says.
 func pointer(path []step) string {
 	var b strings.Builder
 	for _, s := range path {
-		b.WriteByte('/')
+		text := s.name
 		if s.isIndex {
-			b.WriteString(strconv.Itoa(s.index))
-		} else {
-			b.WriteString(pointerEscaper.Replace(s.name))
+			text = strconv.Itoa(s.index)
 		}
+		if b.Len()+len(text) > maxPointer {
+			break
+		}
+		b.WriteByte('/')
+		b.WriteString(pointerEscaper.Replace(text))
 	}
 	return b.String()
 }

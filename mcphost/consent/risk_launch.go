@@ -26,19 +26,28 @@ func LaunchRisk(l Launch) Risk {
 func (r *report) command(l Launch) {
 	name := program(word{text: l.Command})
 	r.add(CodeRunsAsYou, "command", name)
-	r.spans("command", l.Command, textSpans(l.Command, true))
-	r.spans("dir", l.Dir, textSpans(l.Dir, true))
+	r.spans(fixed("command"), l.Command, textSpans(l.Command, true))
+	r.spans(fixed("dir"), l.Dir, textSpans(l.Dir, true))
 	for i, arg := range l.Args {
-		r.spans(argument(i), arg, argumentSpans(arg))
+		r.spans(fixed(argument(i)), arg, argumentSpans(arg))
 		if flag := flagName(l.Args, i); looksSecretArgument(flag, arg) {
 			r.add(CodeSecretInArgument, argument(i), flag)
 		}
 	}
-	name, args := carriedProgram(name, l.Args)
-	r.shell(name, l.Args, args)
-	r.packages(name, l.Args, args)
-	if name == "docker" || name == "podman" {
-		r.container(l.Args)
+	words := make([]word, 0, min(len(l.Args)+1, maxWords))
+	words = append(words, word{text: l.Command})
+	for _, arg := range l.Args[:min(len(l.Args), maxWords-1)] {
+		words = append(words, word{text: arg})
+	}
+	for _, at := range programs(words) {
+		pointer := "command"
+		if at > 0 {
+			pointer = argument(at - 1)
+		}
+		r.program(pointer, words[at], l.Args, at)
+		if isContainer(words[at]) {
+			break // what runs in the container is the container's
+		}
 	}
 	for i, arg := range l.Args {
 		if arg == "mcp-remote" || strings.HasPrefix(arg, "mcp-remote@") {
@@ -46,6 +55,8 @@ func (r *report) command(l Launch) {
 		}
 	}
 }
+
+func fixed(pointer string) func() string { return func() string { return pointer } }
 
 func argument(i int) string { return "args/" + strconv.Itoa(i) }
 
@@ -68,7 +79,7 @@ func argumentSpans(arg string) []span {
 
 // flagName returns the name that argument i is the value of, as in --name value and --name=value.
 func flagName(args []string, i int) string {
-	if name, _, ok := strings.Cut(args[i], "="); ok {
+	if name, _, ok := strings.Cut(args[i], "="); ok && !strings.Contains(name, "/") {
 		return strings.TrimLeft(name, "-")
 	}
 	if i > 0 && strings.HasPrefix(args[i-1], "-") && !strings.HasPrefix(args[i], "-") && !strings.Contains(args[i-1], "=") {
@@ -89,20 +100,23 @@ func looksSecretArgument(flag, arg string) bool {
 	return LooksSecret(flag, arg) || secretQuery(arg)
 }
 
-// carriedProgram follows sudo, env and the like to the program that they start; args is what stands behind it.
-func carriedProgram(name string, all []string) (string, []string) {
-	words := make([]word, 0, min(len(all)+1, maxWords))
-	words = append(words, word{text: name})
-	for _, arg := range all[:min(len(all), maxWords-1)] {
-		words = append(words, word{text: arg})
+// program judges one of the programs that a command runs, as in env X=1 bash -c …; its own arguments start at all[at].
+func (r *report) program(pointer string, w word, all []string, at int) {
+	name, lower := program(w), strings.ToLower(w.text)
+	if strings.HasSuffix(lower, ".bat") || strings.HasSuffix(lower, ".cmd") {
+		r.add(CodeBatchFile, pointer, name)
 	}
-	at := programs(words)
-	if len(at) < 2 || name == "docker" || name == "podman" {
-		return name, all
+	if slices.ContainsFunc(rules[name], func(rule rule) bool { return rule.code == CodeRunsAsRoot }) {
+		r.add(CodeRunsAsRoot, pointer, name)
 	}
-	end := at[len(at)-1]
-	return program(words[end]), all[end:]
+	r.shell(pointer, name, all, at)
+	r.packages(pointer, name, all, at)
+	if isContainer(w) {
+		r.container(all, at)
+	}
 }
+
+func isContainer(w word) bool { return program(w) == "docker" || program(w) == "podman" }
 
 // inlineFlags make a program run code that stands among its arguments.
 var inlineFlags = map[string]string{
@@ -112,31 +126,32 @@ var inlineFlags = map[string]string{
 	"perl": "-e", "ruby": "-e", "php": "-r", "lua": "-e", "osascript": "-e",
 }
 
-// shell judges shells, interpreters with inline code, and batch files. What a shell is given is read as a script.
-func (r *report) shell(name string, all, args []string) {
-	offset := len(all) - len(args)
-	if strings.HasSuffix(name, ".bat") || strings.HasSuffix(name, ".cmd") {
-		r.add(CodeBatchFile, "command", name)
-	}
+// shell judges shells and interpreters with inline code.
+func (r *report) shell(pointer, name string, all []string, at int) {
 	isShell := slices.Contains(shells, name)
 	if isShell {
-		r.add(CodeRunsShell, "command", name)
+		r.add(CodeRunsShell, pointer, name)
 	}
-	for i, arg := range args {
-		if !isInline(name, arg) {
+	for i := at; i < len(all); i++ {
+		if !isInline(name, all[i]) {
 			continue
 		}
-		r.add(CodeRunsInline, argument(offset+i), arg)
-		for k := i + 1; k < len(args); k++ {
-			text := args[k]
-			if isShell {
-				r.spans(argument(offset+k), text, shellSpans(text))
-			}
-			r.spans(argument(offset+k), text, codeSpans(text))
-			r.addresses(argument(offset+k), text)
+		r.add(CodeRunsInline, argument(i), all[i])
+		if i+1 < len(all) {
+			r.script(argument(i+1), all[i+1], isShell)
 		}
 		return
 	}
+}
+
+// script judges inline code. A single word is a program, which is judged by itself.
+func (r *report) script(pointer, text string, isShell bool) {
+	found := codeSpans(text)
+	if isShell && strings.ContainsAny(text, " \t\n") {
+		found = append(found, shellSpans(text)...)
+	}
+	eachAddress(text, func(a address) { found = append(found, addressSpans(a, "", false)...) })
+	r.spans(fixed(pointer), text, found)
 }
 
 // isInline reports whether arg makes the program run the next argument; shells take it among other letters (-lc).
@@ -147,12 +162,6 @@ func isInline(name, arg string) bool {
 	return slices.Contains(flags, flag) || slices.Contains(flags, "-c") && argMatches("-c", arg)
 }
 
-func (r *report) addresses(pointer, text string) {
-	var found []span
-	eachAddress(text, func(a address) { found = append(found, addressSpans(a, "", false)...) })
-	r.spans(pointer, text, found)
-}
-
 // packageRunners download what they run; the values are the flags whose next argument is no package.
 var packageRunners = map[string][]string{
 	"npx": {"-p", "--package", "-c", "--call", "--registry", "--cache", "--userconfig"}, "bunx": nil, "pnpx": nil,
@@ -160,43 +169,55 @@ var packageRunners = map[string][]string{
 }
 
 // packages judges npx, uvx and the like: they download code, and unless a version is named it can change.
-func (r *report) packages(name string, all, args []string) {
-	name = strings.TrimSuffix(name, ".cmd")
-	offset := len(all) - len(args)
-	switch {
-	case len(args) > 1 && (name == "pipx" && args[0] == "run" || name == "npm" && (args[0] == "exec" || args[0] == "x") ||
-		(name == "pnpm" || name == "yarn") && args[0] == "dlx" || name == "bun" && args[0] == "x"):
-		name, args, offset = "npx", args[1:], offset+1
-	case len(args) > 2 && name == "uv" && args[0] == "tool" && args[1] == "run":
-		name, args, offset = "uvx", args[2:], offset+2
-	}
+func (r *report) packages(pointer, name string, all []string, at int) {
+	name, skip := runner(name, all[at:])
 	withValue, runs := packageRunners[name]
 	if !runs {
 		return
 	}
-	r.add(CodeDownloadsCode, "command", name)
-	for i := 0; i < len(args); i++ {
-		flag, value, joined := strings.Cut(args[i], "=")
-		switch {
-		case !strings.HasPrefix(args[i], "-"):
-			if !slices.ContainsFunc(args[:i], namesPackage) {
-				r.pin(argument(offset+i), args[i])
+	r.add(CodeDownloadsCode, pointer, name)
+	named := false // by a flag
+	for i := at + skip; i < len(all); i++ {
+		flag, value, joined := strings.Cut(all[i], "=")
+		if !strings.HasPrefix(flag, "-") {
+			if !named {
+				r.pin(argument(i), all[i])
 			}
 			return
-		case namesPackage(flag) && joined:
-			r.pin(argument(offset+i), value)
-		case namesPackage(flag) && i+1 < len(args):
-			r.pin(argument(offset+i+1), args[i+1])
 		}
-		if !joined && slices.Contains(withValue, flag) {
+		if !joined && slices.Contains(withValue, flag) && i+1 < len(all) {
 			i++
+			value = all[i]
+		}
+		if namesPackage(flag) {
+			named = true
+			r.pin(argument(i), value)
 		}
 	}
 }
 
-// namesPackage reports whether an argument says from which package the command comes, or which is added.
-func namesPackage(arg string) bool {
-	flag, _, _ := strings.Cut(arg, "=")
+// runner returns which of packageRunners the program is, and how many words of its arguments make it one.
+func runner(name string, args []string) (string, int) {
+	first, second := "", ""
+	if len(args) > 0 {
+		first = args[0]
+	}
+	if len(args) > 1 {
+		second = args[1]
+	}
+	switch {
+	case name == "npm" && (first == "exec" || first == "x"), (name == "pnpm" || name == "yarn") && first == "dlx", name == "bun" && first == "x":
+		return "npx", 1
+	case name == "pipx" && first == "run":
+		return "uvx", 1
+	case name == "uv" && first == "tool" && second == "run":
+		return "uvx", 2
+	}
+	return name, 0
+}
+
+// namesPackage reports whether a flag says from which package the command comes, or which is added.
+func namesPackage(flag string) bool {
 	return slices.Contains([]string{"-p", "--package", "--from", "--with"}, flag)
 }
 
@@ -223,7 +244,7 @@ func (r *report) pin(pointer, spec string) {
 func (r *report) variables(prefix string, vars []Var) {
 	for _, v := range vars {
 		pointer := prefix + v.Name
-		r.spans(pointer, v.Value, textSpans(v.Value, false))
+		r.spans(fixed(pointer), v.Value, textSpans(v.Value, false))
 		if found := hiddenSpans(v.Name); len(found) > 0 {
 			r.add(CodeHiddenCharacter, pointer, found[0].detail)
 		}
@@ -266,8 +287,8 @@ func (r *report) url(text string) {
 		found = append(found, addressSpans(a, "", true)[1:]...)
 		found = append(found, span{code, a.start, a.end, a.host})
 	})
-	r.spans("url", text, found)
-	if secretQuery(text) {
+	r.spans(fixed("url"), text, found)
+	if secretQuery(text) || LooksSecret("", text) {
 		r.add(CodeSecretInPlain, "url", "url")
 	}
 }

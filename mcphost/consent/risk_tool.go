@@ -22,8 +22,13 @@ func ToolRisk(definition json.RawMessage) Risk {
 func (r *report) definition(raw json.RawMessage) {
 	fields := objectOf(raw)
 	r.tool, _ = capped(decodeAs[string](fields["name"]), maxName)
-	for _, s := range append(nameVerbs(r.tool), proseVerbs(decodeAs[string](fields["description"]))...) {
+	for _, s := range nameVerbs(r.tool) {
 		r.add(saysCode(s.class), "", s.word)
+	}
+	for _, s := range proseVerbs(decodeAs[string](fields["description"])) {
+		if r.counts[saysCode(s.class)] == 0 {
+			r.add(saysCode(s.class), "", s.word)
+		}
 	}
 	if start, end, ok := confusableWord(r.tool); ok {
 		r.add(CodeLookAlike, "", r.tool[start:end])
@@ -82,15 +87,15 @@ func (r *report) schema(raw json.RawMessage, depth int) {
 		return
 	}
 	fields := objectOf(raw)
-	for _, name := range namesOf(objectOf(fields["properties"])) {
+	properties := objectOf(fields["properties"])
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		r.properties++
-		schema := objectOf(fields["properties"])[name]
-		r.property(name, objectOf(schema))
-		r.schema(schema, depth+1)
+		r.property(name, objectOf(properties[name]))
+		r.schema(properties[name], depth+1)
 	}
 	for _, list := range []string{"$defs", "definitions"} {
-		for _, name := range namesOf(objectOf(fields[list])) {
-			r.schema(objectOf(fields[list])[name], depth+1)
+		for _, schema := range objectOf(fields[list]) {
+			r.schema(schema, depth+1)
 		}
 	}
 	for _, list := range []string{"anyOf", "oneOf", "allOf"} {
@@ -99,10 +104,6 @@ func (r *report) schema(raw json.RawMessage, depth int) {
 		}
 	}
 	r.schema(fields["items"], depth+1)
-}
-
-func namesOf(object map[string]json.RawMessage) []string {
-	return slices.Sorted(maps.Keys(object))
 }
 
 // property files one property. A value chosen from a list is no free text.

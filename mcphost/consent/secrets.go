@@ -34,6 +34,16 @@ func LooksSecret(name, value string) bool {
 	return literal != "" && (secretKind(literal) != "" || secretName(name) && !plainValue(literal))
 }
 
+// strongWords are the names that mean a secret among the arguments of a call, where a key or a token is often none.
+var strongWords = strings.Fields("password passwd pwd passphrase secret apikey authorization credentials bearer")
+
+// strongSecret is LooksSecret for an argument of a call.
+func strongSecret(name, value string) bool {
+	joined := strings.Join(splitWords(name), "")
+	strong := slices.ContainsFunc(strongWords, func(w string) bool { return strings.Contains(joined, w) })
+	return secretKind(value) != "" || strong && LooksSecret(name, value)
+}
+
 // reference is ${NAME}, ${env:NAME} or ${NAME:-default}, of which only the default is text.
 var reference = regexp.MustCompile(`\$\{[^}:]*(?::(?:-([^}]*)|[^}]*))?\}`)
 

@@ -40,6 +40,8 @@ type lexer struct {
 	start   int     // of the word being read, -1 = none
 	target  bool    // the word being read is the target of a redirection
 	lone    [2]bool // no more closing ' or "
+	input   bool    // what runsInput says of the command so far …
+	inputAt int     // … when it had one word less than this
 }
 
 // eachCommand splits src. It takes time linear in its length.
@@ -69,7 +71,7 @@ func (l *lexer) step() {
 		}
 	case '(', '`':
 		l.endWord()
-		fed := runsInput(l.current.words) || l.shell && !l.begun && onlyDollar(l.current.words)
+		fed := l.runsInput() || l.shell && !l.begun && onlyDollar(l.current.words)
 		l.endCommand()
 		l.current.fed = fed
 	case '>', '<':
@@ -110,10 +112,14 @@ func (l *lexer) keep(c byte) {
 	}
 }
 
-// escape reads a backslash: before a line break it joins lines, else it takes the next byte as it is.
+// escape reads a backslash: before a line break it joins lines, behind a drive (C:) it is part of a path, else it takes
+// the next byte as it is.
 func (l *lexer) escape() {
 	if l.start < 0 {
 		l.start = l.pos
+	}
+	if len(l.text) >= 2 && l.text[1] == ':' {
+		l.keep('\\')
 	}
 	l.pos++
 	if l.pos >= l.end {
@@ -149,11 +155,19 @@ func (l *lexer) quoted(quote byte) {
 	from, to := l.pos+1, l.pos+1+length
 	l.text = append(l.text, l.src[from:min(to, from+max(0, maxWordBytes-len(l.text)))]...)
 	if l.current.depth < maxNesting && strings.ContainsAny(l.src[from:to], " \n\t`(") {
-		inner := lexer{src: l.src, pos: from, end: to, each: l.each, start: -1, shell: runsInput(l.current.words)}
+		inner := lexer{src: l.src, pos: from, end: to, each: l.each, start: -1, shell: l.runsInput()}
 		inner.current.depth = l.current.depth + 1
 		inner.run()
 	}
 	l.pos = to
+}
+
+// runsInput is runsInput of the command so far, found out once for each word.
+func (l *lexer) runsInput() bool {
+	if n := len(l.current.words) + 1; n != l.inputAt {
+		l.inputAt, l.input = n, runsInput(l.current.words)
+	}
+	return l.input
 }
 
 // onlyDollar reports whether the command so far is nothing but the $ of $(…).
@@ -195,4 +209,5 @@ func (l *lexer) endCommand() {
 		l.each(l.current)
 	}
 	l.current = command{depth: l.current.depth}
+	l.inputAt = 0
 }

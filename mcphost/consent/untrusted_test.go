@@ -79,15 +79,15 @@ func TestCountHidden(t *testing.T) {
 
 func TestDisplay(t *testing.T) {
 	for s, want := range map[string]string{
-		"plain é中\n\ttext":        "plain é中\n\ttext",
-		"a\u200bb":                "a⟦U+200B⟧b",
-		"\x1b[31m":                "⟦U+001B⟧[31m",
-		"\U000E0041":              "⟦U+E0041⟧",
-		"\xffx":                   "⟦0xFF⟧x",
-		"\ufffd":                  "\ufffd",
-		"a⟦U+200B⟧":               "a⟦U+27E6⟧U+200B⟧",
-		"✅ verified❤️":            "✅ verified❤️",
-		"line\u2028end":           "line⟦U+2028⟧end",
+		"plain é中\n\ttext":         "plain é中\n\ttext",
+		"a\u200bb":                 "a⟦U+200B⟧b",
+		"\x1b[31m":                 "⟦U+001B⟧[31m",
+		"\U000E0041":               "⟦U+E0041⟧",
+		"\xffx":                    "⟦0xFF⟧x",
+		"\ufffd":                   "\ufffd",
+		"a⟦U+200B⟧":                "a⟦U+27E6⟧U+200B⟧",
+		"✅ verified❤️":             "✅ verified❤️",
+		"line\u2028end":            "line⟦U+2028⟧end",
 		strings.Repeat("x", 1<<20): strings.Repeat("x", 1<<20),
 	} {
 		if got := Untrusted(s).Display(); got != want {
@@ -107,10 +107,10 @@ func TestDisplay(t *testing.T) {
 func TestForModel(t *testing.T) {
 	for s, want := range map[string]string{
 		"a\u200bb\u202ec\U000E0041d\x1b": "abcd",
-		"a\u00a0b\u3000c":               "a b c",
-		"a\u2028b\u2029c":               "a\nb\nc",
-		"x\xff":                         "x\ufffd",
-		"keeps\n\t❤️":                   "keeps\n\t❤️",
+		"a\u00a0b\u3000c":                "a b c",
+		"a\u2028b\u2029c":                "a\nb\nc",
+		"x\xff":                          "x\ufffd",
+		"keeps\n\t❤️":                    "keeps\n\t❤️",
 	} {
 		if got := Untrusted(s).ForModel(); got != want {
 			t.Errorf("%q: got %q, want %q", s, got, want)
