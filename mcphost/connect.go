@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -167,7 +168,7 @@ func explain(err error, stream jsonrpc.Stream, secrets *masker) error {
 		return err
 	}
 	var closed *jsonrpc.ClosedError
-	if errors.As(err, &closed) {
+	if errors.As(err, &closed) || errors.Is(err, io.EOF) {
 		select {
 		case <-p.Exit():
 		case <-time.After(time.Second):
