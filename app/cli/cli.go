@@ -1,0 +1,246 @@
+// Package cli is the headless twin of the window: the same host, the same gate and the same history, driven from a
+// terminal or a script.
+//
+//	gatehouse tools SERVER · gatehouse call SERVER TOOL [ARGUMENTS] · gatehouse doctor SERVER
+//
+// stdout carries the result, one JSON document with --json; everything else goes to stderr. Questions go to the
+// controlling terminal, or to a policy file; without either they are refused.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"gatehouse/mcphost"
+	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/jsonrpc"
+)
+
+// Exit codes.
+const (
+	exitOK          = 0
+	exitAnswered    = 1   // the tool or the server answered with an error
+	exitUsage       = 2   // usage, configuration, unknown server or tool, invalid arguments
+	exitRefused     = 3   // consent refused, not obtainable or not recordable
+	exitConnection  = 4   // could not connect, connection lost, timed out
+	exitInterrupted = 130 // by the user
+)
+
+// closeWait bounds the end of a run: stopping a stubborn server takes five seconds.
+const closeWait = 15 * time.Second
+
+// Setup is what one run wants from main.
+type Setup struct {
+	DataDir string          // "" = the default one
+	Servers mcphost.Servers // the servers of --config; nil = the stored ones
+	Asker   consent.Asker
+	Tap     func(server string, dir jsonrpc.Direction, frame []byte, at time.Time) // every frame; nil if nobody looks
+	Timeout time.Duration                                                          // for connecting and for calls; 0 = the defaults
+}
+
+// An Engine is an opened host.
+type Engine struct {
+	Host    *mcphost.Host
+	Close   func(context.Context) error // ends the host, then the store
+	Notices []string                    // what the user must know about this run
+}
+
+// A Program is the terminal's side of Gatehouse. All fields are required.
+type Program struct {
+	Version        string
+	Open           func(ctx context.Context, s Setup) (*Engine, error)
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Environ        []string                           // of this process
+	Terminal       func() (Terminal, error)           // opens the terminal that questions go to; an error means that there is none
+	ErrorCodes     func(error) (code string, ok bool) // names the store's errors
+}
+
+// Run executes one command line, without the program's name, and returns the exit code. When ctx ends the call is
+// cancelled on the wire, the server is ended, and the code is 130.
+func (p *Program) Run(ctx context.Context, args []string) (exit int) {
+	f, err := parseFlags(args)
+	r := &run{Program: p, flags: f}
+	switch {
+	case err != nil:
+	case f.help:
+		_, err = io.WriteString(p.Stdout, usage(p.Version, f.command))
+	default:
+		exit, err = commands()[f.command].do(r, ctx)
+	}
+	if err != nil {
+		exit = r.fail(ctx, err)
+	}
+	return exit
+}
+
+// A command is one verb of the command line.
+type command struct {
+	synopsis string // what follows the verb
+	about    string
+	detail   string
+	least    int // arguments
+	most     int
+	do       func(*run, context.Context) (exit int, err error)
+}
+
+// commands returns the verbs.
+func commands() map[string]command {
+	return map[string]command{
+		"tools":  {"SERVER", "list the tools of a server", toolsHelp, 1, 1, (*run).tools},
+		"call":   {"SERVER TOOL [ARGUMENTS]", "call a tool", callHelp, 2, 3, (*run).call},
+		"doctor": {"SERVER", "check a connection step by step", doctorHelp, 1, 1, (*run).doctor},
+	}
+}
+
+// A run is one execution of a command.
+type run struct {
+	*Program
+	flags  flags
+	policy *policy // nil without --policy
+	engine *Engine // while withServer runs
+}
+
+// note writes a line for people to stderr. The text may hold what a server wrote.
+func (r *run) note(format string, args ...any) {
+	fmt.Fprintln(r.Stderr, visible(fmt.Sprintf(format, args...)))
+}
+
+// A tap sees every frame.
+type tap func(server string, dir jsonrpc.Direction, frame []byte, at time.Time)
+
+// withServer opens the engine, hands the server over and closes everything again. Nothing is started yet when do is
+// called. The frames go to watch, which may be nil, and to the file of --trace.
+func (r *run) withServer(ctx context.Context, watch tap, do func(context.Context, *mcphost.Server) (int, error)) (exit int, err error) {
+	s := Setup{DataDir: r.flags.dataDir, Timeout: r.flags.timeout, Tap: watch}
+	name := r.flags.args[0]
+	if r.flags.config != "" {
+		adHoc, err := r.adHoc(name)
+		if err != nil {
+			return 0, err
+		}
+		s.Servers = adHoc
+	}
+	if err := r.readPolicy(); err != nil {
+		return 0, err
+	}
+	s.Asker = r.asker()
+	trace, err := openTrace(r.flags.trace)
+	if err != nil {
+		return 0, err
+	}
+	defer func() {
+		if err := trace.close(); err != nil {
+			r.note("gatehouse: the trace %s is not complete: %v", r.flags.trace, err)
+		}
+	}()
+	s.Tap = trace.beside(watch)
+	if r.engine, err = r.Open(ctx, s); err != nil {
+		return 0, &openError{err}
+	}
+	defer r.closeEngine(ctx)
+	for _, n := range r.engine.Notices {
+		r.note("gatehouse: %s", n)
+	}
+	server, err := find(r.engine.Host, name)
+	if err != nil {
+		return 0, err
+	}
+	return do(ctx, server)
+}
+
+func (r *run) closeEngine(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeWait)
+	defer cancel()
+	if err := r.engine.Close(ctx); err != nil {
+		r.note("gatehouse: closing: %v", err)
+	}
+}
+
+// find returns the server with exactly this name, else the one whose name differs only in case.
+func find(h *mcphost.Host, name string) (*mcphost.Server, error) {
+	var names []string
+	for _, s := range h.Servers() {
+		if s.Config().Name == name {
+			return s, nil
+		}
+		names = append(names, s.Config().Name)
+	}
+	s, err := h.ServerNamed(name)
+	if err != nil {
+		return nil, unknownServer(name, names)
+	}
+	return s, nil
+}
+
+func unknownServer(name string, known []string) error {
+	list := "; there are none"
+	if len(known) > 0 {
+		list = "; known are " + strings.Join(known, ", ")
+	}
+	return fmt.Errorf("%w: %q%s", mcphost.ErrUnknownServer, name, list)
+}
+
+// connect starts the server, asking for consent if its launch is not approved, and waits until it is ready.
+func (r *run) connect(ctx context.Context, s *mcphost.Server) error {
+	if err := r.launchDenied(ctx, s); err != nil {
+		return err
+	}
+	if err := s.Connect(ctx, actor); err != nil {
+		return r.failed(ctx, s, err)
+	}
+	if w := s.Snapshot().Warning; w != "" {
+		r.note("gatehouse: the list of tools: %s", w)
+	}
+	return nil
+}
+
+// launchDenied makes a policy's "deny" hold where the host would not ask, because the launch was allowed before.
+func (r *run) launchDenied(ctx context.Context, s *mcphost.Server) error {
+	if r.policy == nil || r.policy.launch != deny {
+		return nil
+	}
+	l, err := r.engine.Host.Launch(ctx, s.Config())
+	if err != nil {
+		return err
+	}
+	_, standing, err := r.engine.Host.Approved(ctx, s.ID(), l.Digest())
+	if err != nil || !standing {
+		return err // the policy is asked and answers
+	}
+	d := consent.Decision{Kind: consent.KindLaunch, Server: consent.Server{Alias: s.Config().Name}, By: r.policy.by, Reason: launchDenies}
+	return &consent.Refusal{Decision: d}
+}
+
+// actor is on whose behalf everything here happens.
+var actor = consent.Actor{Kind: consent.ActorScript}
+
+// An openError is a failure before any server was touched.
+type openError struct{ err error }
+
+func (e *openError) Error() string { return e.err.Error() }
+func (e *openError) Unwrap() error { return e.err }
+
+// failed adds to an error which server it is about.
+func (r *run) failed(ctx context.Context, s *mcphost.Server, err error) error {
+	e := &connectError{name: s.Config().Name, err: err}
+	e.launch, _ = r.engine.Host.Launch(context.WithoutCancel(ctx), s.Config()) // if that fails, err says so already
+	return e
+}
+
+// A connectError is a server that did not become ready, or did not stay so.
+type connectError struct {
+	name   string
+	launch consent.Launch
+	err    error
+}
+
+func (e *connectError) Error() string { return e.name + ": " + e.err.Error() }
+func (e *connectError) Unwrap() error { return e.err }
+
+// errOutput is wrapped when stdout does not take the result.
+var errOutput = errors.New("the result could not be written")

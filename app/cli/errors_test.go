@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/mcphost/mcphosttest"
+)
+
+func TestExitCodes(t *testing.T) {
+	p := newPlace(t)
+	p.write("policy.json", allowAll)
+	gone := mcphosttest.Command(t, mcphosttest.Scenario{
+		On: map[string][]mcphosttest.Action{"initialize": {mcphosttest.Stderr(60, "last words"), mcphosttest.Exit(3)}},
+	})
+	silent := mcphosttest.Command(t, mcphosttest.Scenario{
+		On: map[string][]mcphosttest.Action{"initialize": {mcphosttest.Silence()}},
+	})
+	strict := mcphosttest.Command(t, offering(
+		mcphosttest.Tool{Definition: `{"name":"sum","inputSchema":{"type":"object","properties":{"a":{"type":"number"}},"required":["a"]}}`},
+		mcphosttest.Tool{Definition: `{"name":"wait","inputSchema":{"type":"object"}}`, Do: []mcphosttest.Action{mcphosttest.Silence()}},
+		mcphosttest.Tool{Definition: `{"name":"die","inputSchema":{"type":"object"}}`, Do: []mcphosttest.Action{mcphosttest.Exit(7)}},
+	))
+	p.configure(map[string]any{
+		"gone":    map[string]any{"command": gone.Path, "args": append(gone.Args, "--api-key", "sk-0123456789abcdef0123"), "env": map[string]any{"API_TOKEN": "tok-0123456789abcdef"}},
+		"silent":  map[string]any{"command": silent.Path, "args": silent.Args},
+		"strict":  map[string]any{"command": strict.Path, "args": strict.Args},
+		"missing": map[string]any{"command": "npx-of-nowhere"},
+		"old":     map[string]any{"type": "sse", "url": "http://127.0.0.1:1/"},
+		"off":     map[string]any{"command": strict.Path, "disabled": true},
+		"ref":     map[string]any{"command": strict.Path, "args": []string{"${NOT_SET_ANYWHERE}"}},
+		"refused": map[string]any{"url": "http://127.0.0.1:1/mcp"},
+	})
+	p.write("broken.json", "{\n  \"mcpServers\": {,}\n}")
+	p.write("file", "")
+	for name, c := range map[string]struct {
+		args string
+		exit int
+		code string
+		says string
+	}{
+		"no command":        {"", 2, "usage", "a command is missing"},
+		"unknown command":   {"frobnicate", 2, "usage", `no command "frobnicate"`},
+		"unknown flag":      {"tools strict --frob", 2, "usage", "unknown flag -frob"},
+		"bad duration":      {"tools strict --timeout soon", 2, "usage", "timeout"},
+		"no time":           {"tools strict --timeout 0s", 2, "usage", "--timeout"},
+		"too few":           {"call strict", 2, "usage", "too few arguments"},
+		"too many":          {"tools strict more", 2, "usage", "too many arguments"},
+		"empty value":       {"tools strict --policy=", 2, "usage", "--policy needs a value"},
+		"no such config":    {"tools strict --config DIR/none.json", 2, "bad-config", "none.json: no such file"},
+		"broken config":     {"tools strict --config DIR/broken.json", 2, "bad-config", "line 2, column 18"},
+		"no such policy":    {"tools strict --policy DIR/none.json", 2, "bad-policy", "none.json: no such file"},
+		"trace in nowhere":  {"tools strict --trace DIR/none/trace", 2, "bad-trace", "no such file"},
+		"unknown server":    {"tools nobody", 2, "unknown-server", `"nobody"; known are gone, missing`},
+		"unknown tool":      {"call strict none", 2, "unknown-tool", `no such tool: "none"`},
+		"arguments no JSON": {"call strict sum {a:1}", 2, "bad-arguments", "line 1, column 2"},
+		"arguments twice":   {`call strict sum {"a":1,"a":2}`, 2, "bad-arguments", "duplicate"},
+		"arguments a list":  {"call strict sum []", 2, "bad-arguments", "object"},
+		"arguments no file": {"call strict sum @DIR/none.json", 2, "bad-arguments", "none.json: no such file"},
+		"arguments unfit":   {`call strict sum {"a":"x"}`, 2, "bad-arguments", "/a: got string, want number"},
+		"command missing":   {"tools missing", 2, "command-not-found", `"npx-of-nowhere" was not found in`},
+		"old transport":     {"tools old", 2, "bad-config", "mcpServers.old.type"},
+		"disabled":          {"tools off", 2, "server-disabled", "disabled"},
+		"open reference":    {"tools ref", 2, "bad-config", "args[0]: the environment has no variable NOT_SET_ANYWHERE"},
+		"data in a file":    {"tools strict --data-dir DIR/file", 3, "data-read-only", "--data-dir"},
+		"ends":              {"tools gone", 4, "server-exited", "exited with code 3"},
+		"no answer":         {"tools silent --timeout 1s", 4, "timeout", "initialize"},
+		"nobody listens":    {"tools refused", 4, "", "refused"},
+		"call without end":  {"call strict wait --timeout 3s", 4, "timeout", ""},
+		"dies in the call":  {"call strict die", 4, "server-exited", "exited with code 7"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			args := strings.Fields(strings.ReplaceAll(c.args, "DIR", p.dir))
+			if len(args) > 1 && !strings.Contains(c.args, "--config") {
+				args = append(args, "--config", p.file("config.json"))
+			}
+			if len(args) > 1 && !strings.Contains(c.args, "--policy") {
+				args = append(args, "--policy", p.file("policy.json"))
+			}
+			plain := p.run(args...)
+			if plain.exit != c.exit || plain.stdout != "" || !strings.Contains(plain.stderr, c.says) {
+				t.Errorf("exit %d, want %d; stdout %q, stderr %s", plain.exit, c.exit, plain.stdout, plain.stderr)
+			}
+			for _, secret := range []string{"sk-0123456789", "tok-0123456789"} {
+				if strings.Contains(plain.stderr, secret) {
+					t.Errorf("%s in %s", secret, plain.stderr)
+				}
+			}
+			if got := p.run(append(args, "--json")...); got.exit != c.exit || c.code != "" && got.code() != c.code {
+				t.Errorf("--json: exit %d, %s, want code %s", got.exit, got.stdout, c.code)
+			}
+		})
+	}
+	t.Run("last words", func(t *testing.T) {
+		got := p.run("tools", "gone", "--config", p.file("config.json"), "--policy", p.file("policy.json"))
+		if n := strings.Count(got.stderr, "last words"); n != 50 {
+			t.Errorf("%d lines of stderr, want the last 50", n)
+		}
+		if !strings.Contains(got.stderr, "started as: "+gone.Path) || !strings.Contains(got.stderr, "--api-key ••••••") {
+			t.Errorf("no masked command line in %s", got.stderr)
+		}
+	})
+}
+
+func TestHelp(t *testing.T) {
+	p := newPlace(t)
+	for args, want := range map[string]string{
+		"help":      "Exit codes:",
+		"--help":    "gatehouse call SERVER TOOL [ARGUMENTS]",
+		"help call": "Usage: gatehouse call SERVER TOOL [ARGUMENTS]",
+		"call -h":   "Usage: gatehouse call SERVER TOOL [ARGUMENTS]",
+	} {
+		if got := p.run(strings.Fields(args)...); got.exit != 0 || !strings.Contains(got.stdout, want) || got.stderr != "" {
+			t.Errorf("%s: exit %d\n%s%s", args, got.exit, got.stdout, got.stderr)
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package cli
+
+// This file is the policy: rules in a file that answer in place of a person. It is read and checked as a whole before
+// anything happens, and its decisions name the file and its digest.
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"gatehouse/mcphost/consent"
+)
+
+// The effects of rules on launches and tools.
+const (
+	allow = "allow"
+	deny  = "deny"
+)
+
+const launchDenies = `"launch" is "deny"`
+
+// A policy holds the rules that act in this version.
+type policy struct {
+	by     string            // how decisions name it: "policy FILE, DIGEST"
+	launch string            // allow, deny, "" = ask
+	tools  map[string]string // by name; "*" is every other
+}
+
+// readPolicy reads the file of --policy.
+func (r *run) readPolicy() error {
+	if r.flags.policy == "" {
+		return nil
+	}
+	top, raw, err := readObject("bad-policy", r.flags.policy)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(raw)
+	r.policy, err = parsePolicy(top)
+	if err != nil {
+		return err
+	}
+	r.policy.by = "policy " + r.flags.policy + ", " + hex.EncodeToString(sum[:])
+	return nil
+}
+
+// parsePolicy checks every member, also those that no request of this version asks for: a policy that is wrong
+// somewhere is not what its author meant.
+func parsePolicy(top object) (*policy, error) {
+	if extra := top.unknown("launch", "tools", "sampling", "elicitation", "url", "roots", "rootAdd", "signIn"); len(extra) > 0 {
+		return nil, top.fault(extra[0], errors.New("is not a rule"))
+	}
+	for _, name := range top.names() {
+		if !top.has(name) {
+			return nil, top.fault(name, errors.New("must not be null"))
+		}
+	}
+	p := &policy{tools: map[string]string{}}
+	var err error
+	if p.launch, err = top.oneOf("launch", allow, deny); err != nil {
+		return nil, err
+	}
+	tools, err := top.object("tools")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range tools.names() {
+		if p.tools[name], err = tools.oneOf(name, allow, deny); err != nil {
+			return nil, err
+		}
+	}
+	for _, rule := range []error{
+		oneOfErr(top.oneOf("url", "open", "decline", "cancel")),
+		oneOfErr(top.oneOf("rootAdd", allow, deny)),
+		oneOfErr(top.oneOf("signIn", allow, deny)),
+		top.wordOrObject("sampling", "reply", "a string", deny),
+		top.wordOrObject("elicitation", "accept", "an object", "decline", "cancel"),
+		top.absolutePaths("roots"),
+	} {
+		if rule != nil {
+			return nil, rule
+		}
+	}
+	return p, nil
+}
+
+func oneOfErr(_ string, err error) error { return err }
+
+// wordOrObject checks a member that is one of a few words or an object with one member of a certain kind.
+func (o object) wordOrObject(name, inner, innerKind string, words ...string) error {
+	raw, given := o.members[name]
+	if !given || kind(raw) == "a string" {
+		return oneOfErr(o.oneOf(name, words...))
+	}
+	if kind(raw) != "an object" {
+		return o.wrong(name, fmt.Sprintf(`%s or {"%s": …}`, strings.Join(words, " or "), inner))
+	}
+	rule, err := o.object(name)
+	if err != nil {
+		return err
+	}
+	if extra := rule.unknown(inner); len(extra) > 0 {
+		return rule.fault(extra[0], errors.New("is not a rule"))
+	}
+	if value, ok := rule.members[inner]; !ok {
+		return rule.fault("", fmt.Errorf("%q is missing", inner))
+	} else if kind(value) != innerKind {
+		return rule.wrong(inner, innerKind)
+	}
+	return nil
+}
+
+func (o object) absolutePaths(name string) error {
+	paths, err := o.texts(name)
+	if err != nil {
+		return err
+	}
+	for i, path := range paths {
+		if !filepath.IsAbs(path) {
+			return o.fault(fmt.Sprintf("%s[%d]", name, i), fmt.Errorf("%q is not an absolute path", path))
+		}
+	}
+	return nil
+}
+
+// rule returns what the policy says to a request and which rule says so; "" is nothing.
+func (p *policy) rule(r consent.Request) (effect, rule string) {
+	switch r.Kind {
+	case consent.KindLaunch:
+		effect, rule = p.launch, `"launch"`
+	case consent.KindToolCall:
+		for _, name := range []string{r.ToolCall.Tool, "*"} {
+			if effect = p.tools[name]; effect != "" {
+				return effect, "tools." + strconv.Quote(name)
+			}
+		}
+	}
+	return effect, rule
+}
+
+// changed reports whether the request is about something that is not what was trusted before.
+func changed(r consent.Request) bool {
+	return r.Before != nil || r.ToolCall != nil && len(r.ToolCall.Previous) > 0
+}
+
+// A policyAsker answers by a policy and passes on what it does not name. What has changed since it was trusted is
+// never let through: it goes to a person, or is refused.
+type policyAsker struct {
+	policy *policy
+	next   consent.Asker
+}
+
+// Ask implements [consent.Asker].
+func (a policyAsker) Ask(ctx context.Context, r consent.Request) (consent.Answer, error) {
+	effect, rule := a.policy.rule(r)
+	switch {
+	case effect == deny:
+		return consent.Answer{By: a.policy.by, Reason: rule + ` is "deny"`}, nil
+	case effect == allow && !changed(r):
+		return consent.Answer{Allow: true, By: a.policy.by, Digest: r.Digest()}, nil
+	}
+	answer, err := a.next.Ask(ctx, r)
+	if effect == allow && errors.Is(err, consent.ErrNobody) {
+		return consent.Answer{By: a.policy.by, Reason: reasonChanged(r)}, nil
+	}
+	return answer, err
+}
+
+func reasonChanged(r consent.Request) string {
+	if r.Kind == consent.KindLaunch {
+		return "its launch is not the one that was allowed before; a policy never lets a change through"
+	}
+	return "its definition is not the one that was trusted before; a policy never lets a change through"
+}
+
+// asker returns who answers in this run: the policy, then whoever sits at the terminal.
+func (r *run) asker() consent.Asker {
+	var person consent.Asker = &terminalAsker{open: r.Terminal, environ: r.Environ, arming: consent.DefaultArming, turn: make(chan struct{}, 1)}
+	if r.policy == nil {
+		return person
+	}
+	return policyAsker{r.policy, person}
+}

@@ -1,0 +1,251 @@
+package cli
+
+// This file writes a request down for the terminal: the content of the window's gate as text. Labels are ours; what a
+// server, a model or a file says stands behind a bar, whole.
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gatehouse/mcphost"
+	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/transport"
+)
+
+// question returns the text of a request for a terminal of that width.
+func question(r consent.Request, environ []string, width int) []byte {
+	p := newPage(width)
+	p.line("\n%s", strings.Repeat("━", min(p.width, usualWidth)))
+	switch {
+	case r.Launch != nil:
+		p.launchTitle(r)
+	case r.ToolCall != nil:
+		p.line("Gatehouse needs your decision: “%s” wants to run a tool", oneLine(r.Server.Alias))
+	}
+	p.line("%s", strings.Repeat("━", min(p.width, usualWidth)))
+	p.line("%s", askedBy(r.Actor))
+	if r.RefusedBefore {
+		p.line("You refused the same call before.")
+	}
+	p.field("Origin   ", oneLine(r.Server.Origin))
+	if r.Server.Claimed != "" {
+		p.field("Calls itself (not checked) ", oneLine(r.Server.Claimed))
+	}
+	p.risk(r.Risk)
+	switch {
+	case r.Launch != nil:
+		p.launch(*r.Launch, environ)
+		if r.Before != nil {
+			p.diff("Changed since it was allowed last:", launchLines(*r.Before), launchLines(*r.Launch))
+		}
+	case r.ToolCall != nil:
+		p.call(*r.ToolCall)
+	}
+	for _, problem := range r.Problems {
+		p.field("Problem  ", oneLine(problem.Pointer+" "+problem.Message))
+	}
+	p.line("")
+	return p.Bytes()
+}
+
+func (p *page) launchTitle(r consent.Request) {
+	if r.Launch.Transport == mcphost.HTTP {
+		p.line("Gatehouse needs your decision: connect to “%s”?", oneLine(r.Server.Alias))
+		p.line("A remote server sees what is sent to it. Nothing has been sent yet.")
+		return
+	}
+	p.line("Gatehouse needs your decision: let “%s” run a program on this computer?", oneLine(r.Server.Alias))
+	p.line("A local server can do whatever you can do. Nothing has been started yet.")
+}
+
+func askedBy(a consent.Actor) string {
+	switch a.Kind {
+	case consent.ActorScript:
+		return "Asked for by the command line"
+	case consent.ActorModel:
+		return "Asked for by the model " + oneLine(a.Name)
+	}
+	return "Asked for by you"
+}
+
+// risk writes what Gatehouse found out.
+func (p *page) risk(r consent.Risk) {
+	var words []string
+	for _, c := range r.Classes {
+		words = append(words, classWords[c])
+	}
+	high := ""
+	if r.High {
+		high = " · HIGH RISK"
+	}
+	p.line("Risk     %s%s", strings.Join(words, ", "), high)
+	if len(r.Findings) == 0 {
+		p.line("  Gatehouse found nothing that stands out. That does not make it safe.")
+	}
+	for _, f := range r.Findings {
+		p.field("  - "+findingWords(f.Code)+" ", oneLine(strings.TrimSpace(f.Detail+where(f))))
+	}
+}
+
+// where says where a finding is.
+func where(f consent.Finding) string {
+	at := f.Pointer
+	kind, name, _ := strings.Cut(f.Pointer, "/")
+	switch {
+	case f.Pointer == "":
+		return " (definition)"
+	case kind == "args":
+		n, _ := strconv.Atoi(name) // the broker counts arguments from 0
+		at = "argument " + strconv.Itoa(n+1)
+	case kind == "env":
+		at = "variable " + name
+	case kind == "headers":
+		at = "header " + name
+	}
+	if f.Line > 1 {
+		at += ", line " + strconv.Itoa(f.Line)
+	}
+	return " (" + at + ")"
+}
+
+// launch writes what will be started or contacted, an argument a row.
+func (p *page) launch(l consent.Launch, environ []string) {
+	p.line("")
+	if l.Transport == mcphost.HTTP {
+		p.field("Address     ", oneLine(l.URL))
+		p.variables("Headers", l.Headers)
+		return
+	}
+	p.field("Program     ", oneLine(l.Command))
+	for i, a := range l.Args {
+		p.field(fmt.Sprintf("Argument %-2d%s ", i+1, lengthOf(a)), oneLine(a))
+	}
+	if len(l.Args) == 0 {
+		p.line("No arguments")
+	}
+	p.field("Folder      ", oneLine(l.Dir))
+	p.variables("Variables", l.Env)
+	p.line("Passed on besides: %s", strings.Join(transport.BaseEnvNames(environ), " "))
+}
+
+// lengthOf tells the length where it is hard to see.
+func lengthOf(argument string) string {
+	switch n := utf8.RuneCountInString(argument); {
+	case n == 0:
+		return " (empty)"
+	case n > usualWidth:
+		return fmt.Sprintf(" (%d characters)", n)
+	}
+	return ""
+}
+
+func (p *page) variables(label string, vars []consent.Var) {
+	if len(vars) == 0 {
+		p.line("%s: none", label)
+		return
+	}
+	p.line("%s:", label)
+	for _, v := range vars {
+		switch source, key, _ := strings.Cut(v.Ref, ":"); {
+		case source == "env":
+			p.line("  %s = the value of your variable %s, not shown", oneLine(v.Name), oneLine(key))
+		case v.Ref != "":
+			p.line("  %s = kept in the keyring, not shown", oneLine(v.Name))
+		default:
+			p.field("  "+oneLine(v.Name)+" ", oneLine(v.Value))
+		}
+	}
+}
+
+// launchLines is a launch as lines to compare.
+func launchLines(l consent.Launch) []string {
+	lines := []string{"program " + l.Command}
+	if l.Transport == mcphost.HTTP {
+		lines = []string{"address " + l.URL}
+	}
+	for _, a := range l.Args {
+		lines = append(lines, "argument "+a)
+	}
+	if l.Dir != "" {
+		lines = append(lines, "folder "+l.Dir)
+	}
+	for _, v := range l.Env {
+		lines = append(lines, "variable "+assignment(v))
+	}
+	for _, v := range l.Headers {
+		lines = append(lines, "header "+assignment(v))
+	}
+	return lines
+}
+
+func assignment(v consent.Var) string {
+	if v.Ref != "" {
+		return v.Name + " = ${" + v.Ref + "}"
+	}
+	return v.Name + " = " + v.Value
+}
+
+// call writes the arguments whole, then what the server says of its tool.
+func (p *page) call(c consent.ToolCall) {
+	p.field("Tool     ", oneLine(c.Tool))
+	p.line("")
+	names, values := members(c.Arguments)
+	if len(names) == 0 {
+		p.line("No arguments")
+	}
+	for i, name := range names {
+		p.field(oneLine(name)+" ", value(values[i]))
+	}
+	if len(c.Previous) > 0 {
+		p.diff("\nTHE DEFINITION OF THIS TOOL HAS CHANGED since it was trusted:", jsonLines(c.Previous), jsonLines(c.Definition))
+		return
+	}
+	var definition struct{ Description any }
+	_ = json.Unmarshal(c.Definition, &definition) // what cannot be read is not shown as a description
+	if text, ok := definition.Description.(string); ok && text != "" {
+		p.line("\nWritten by the server, not checked:")
+		p.field("  ", visible(text))
+	}
+}
+
+// members returns the members of an object in their order, the values as they stand.
+func members(object json.RawMessage) (names []string, values []json.RawMessage) {
+	d := json.NewDecoder(bytes.NewReader(object))
+	if _, err := d.Token(); err != nil {
+		return nil, nil
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			break
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			break
+		}
+		names, values = append(names, name.(string)), append(values, value)
+	}
+	return names, values
+}
+
+// value shows strings as text and everything else as it will be sent.
+func value(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) == nil && raw[0] == '"' {
+		return visible(text)
+	}
+	return oneLine(string(raw))
+}
+
+// jsonLines is a JSON text as indented lines.
+func jsonLines(raw json.RawMessage) []string {
+	var b bytes.Buffer
+	if err := json.Indent(&b, raw, "", "  "); err != nil {
+		return []string{string(raw)}
+	}
+	return strings.Split(b.String(), "\n")
+}

@@ -1,0 +1,60 @@
+package cli
+
+// This file keeps the frames of a run in the file of --trace.
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"gatehouse/mcphost/jsonrpc"
+	"gatehouse/mcphost/trace"
+)
+
+// A traceFile is an open trace; nil traces nothing.
+type traceFile struct {
+	file   *os.File
+	writer *trace.Writer
+}
+
+// openTrace opens the file, empty and for the user's eyes only; "" is no trace.
+func openTrace(path string) (*traceFile, error) {
+	if path == "" {
+		return nil, nil
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, &fileError{"bad-trace", path, "", plainPathError(err)}
+	}
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		if err := file.Chmod(0o600); err != nil { // it may have been there with wider rights
+			return nil, &fileError{"bad-trace", path, "", errors.Join(plainPathError(err), file.Close())}
+		}
+	}
+	return &traceFile{file, trace.NewWriter(file)}, nil
+}
+
+// beside returns a tap that writes to the file and then calls watch; nil if there is nothing to do.
+func (t *traceFile) beside(watch tap) tap {
+	if t == nil {
+		return watch
+	}
+	return func(server string, dir jsonrpc.Direction, frame []byte, at time.Time) {
+		t.writer.Frame(server, trace.Direction(dir.String()), frame, at)
+		if watch != nil {
+			watch(server, dir, frame, at)
+		}
+	}
+}
+
+// close returns the first error of writing.
+func (t *traceFile) close() error {
+	if t == nil {
+		return nil
+	}
+	if err := errors.Join(t.writer.Err(), t.file.Close()); err != nil {
+		return fmt.Errorf("writing: %w", plainPathError(err))
+	}
+	return nil
+}
