@@ -15,11 +15,12 @@ import (
 
 const (
 	eventChunk   = 32 << 10
-	fieldRoom    = len("data: ")
+	fieldRoom    = len(bom + "data: ")
 	maxEventName = 256
 	maxEventID   = 1 << 10 // a longer id is ignored: it has to fit a header field
 	maxSpare     = 1 << 20 // kept for the next line
 	headBytes    = 256     // of an event that is too large
+	bom          = "\xef\xbb\xbf"
 )
 
 // An event is one message of an event stream.
@@ -117,7 +118,7 @@ func (e *eventReader) readLine() error {
 		e.start += i + 1
 		if !e.begun {
 			e.begun = true
-			if line, ok := bytes.CutPrefix(e.line, []byte("\xef\xbb\xbf")); ok {
+			if line, ok := bytes.CutPrefix(e.line, []byte(bom)); ok {
 				e.line, e.lineLen = line, e.lineLen-3
 			}
 		}
@@ -161,16 +162,19 @@ func lineEnd(b []byte) int {
 func (e *eventReader) field() {
 	name, value, _ := bytes.Cut(e.line, []byte(":"))
 	value = bytes.TrimPrefix(value, []byte(" "))
-	switch string(name) {
-	case "data":
+	whole := e.lineLen == len(e.line)
+	switch field := string(name); {
+	case field == "data":
 		e.addData(value)
-	case "event":
+	case !whole:
+		return
+	case field == "event":
 		e.name = string(value[:min(len(value), maxEventName)])
-	case "id":
+	case field == "id":
 		if len(value) <= maxEventID && bytes.IndexByte(value, 0) < 0 {
 			e.id = string(value)
 		}
-	case "retry":
+	case field == "retry":
 		if d, ok := parseRetry(string(value)); ok {
 			e.at.retry, e.at.asked = d, true
 		}
