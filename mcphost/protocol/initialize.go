@@ -2,7 +2,11 @@ package protocol
 
 // This file defines the opening of the legacy era: initialize.
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+)
 
 // An Implementation is how a host or server names itself. Received ones are claims, for display only.
 type Implementation struct {
@@ -25,18 +29,15 @@ type InitializeParams struct {
 type ClientCapabilities struct {
 	Roots       *RootsCapability       `json:"roots,omitempty"`
 	Sampling    *SamplingCapability    `json:"sampling,omitempty"`
-	Elicitation *ElicitationCapability `json:"elicitation,omitempty"`
-	Tasks       json.RawMessage        `json:"tasks,omitempty"`
-	Extensions  json.RawMessage        `json:"extensions,omitempty"`
+	Elicitation *ElicitationCapability `json:"elicitation,omitempty"` // since 2025-06-18
+	Tasks       json.RawMessage        `json:"tasks,omitempty"`       // 2025-11-25
+	Extensions  json.RawMessage        `json:"extensions,omitempty"`  // since 2026-07-28
 }
 
 // RootsCapability declares roots/list.
 type RootsCapability struct {
 	ListChanged bool `json:"listChanged,omitempty"`
 }
-
-// Present declares a capability that has no members.
-type Present struct{}
 
 // SamplingCapability declares sampling/createMessage.
 type SamplingCapability struct {
@@ -49,6 +50,9 @@ type ElicitationCapability struct {
 	URL  *Present `json:"url,omitempty"`  // since 2025-11-25
 }
 
+// Present declares a capability that has no members.
+type Present struct{}
+
 // InitializeResult is the server's answer.
 type InitializeResult struct {
 	ProtocolVersion Revision
@@ -59,16 +63,17 @@ type InitializeResult struct {
 	Raw             json.RawMessage // as received
 }
 
-// ServerCapabilities are what a server declares. A capability counts as declared unless it is absent, null or false.
+// ServerCapabilities are what a server declares. One counts as declared if it is an object or, but
+// for tasks, true.
 type ServerCapabilities struct {
 	Tools        *ListCapability
 	Prompts      *ListCapability
 	Resources    *ResourcesCapability
 	Logging      bool
-	Completions  bool // since 2025-03-26; before, completion is undeclared
+	Completions  bool // since 2025-03-26; before, nobody could declare it
 	Tasks        *TasksCapability
 	Experimental json.RawMessage
-	Extensions   json.RawMessage // 2026-07-28
+	Extensions   json.RawMessage // since 2026-07-28
 	Raw          json.RawMessage // as received
 }
 
@@ -81,10 +86,166 @@ type ListCapability struct {
 type ResourcesCapability struct {
 	ListChanged bool
 	Subscribe   bool
-	Search      bool // text of 2024-11-05
+	Search      bool // only in the text of 2024-11-05
 }
 
-// TasksCapability declares tasks on the server's side (2025-11-25).
+// TasksCapability declares tasks of the server (2025-11-25).
 type TasksCapability struct {
 	List, Cancel, ToolsCall bool
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]; see [Decode].
+func (v *InitializeResult) UnmarshalJSON(raw []byte) error { return Decode(bytes.Clone(raw), v) }
+
+func (v *InitializeResult) decode(r *reader) error {
+	start := r.pos
+	isObject := r.object(func(key []byte) {
+		switch string(key) {
+		case "protocolVersion":
+			version, _ := r.text()
+			v.ProtocolVersion = Revision(version)
+		case "capabilities":
+			v.Capabilities.decode(r)
+		case "serverInfo":
+			v.ServerInfo.decode(r)
+		case "instructions":
+			v.Instructions, _ = r.text()
+		case "_meta":
+			v.Meta = r.objectText()
+		default:
+			r.value()
+		}
+	})
+	v.Raw = r.since(start)
+	if !isObject {
+		return errNoObject
+	}
+	if v.ProtocolVersion == "" {
+		return errors.New("no protocolVersion")
+	}
+	return nil
+}
+
+func (v *Implementation) decode(r *reader) {
+	r.object(func(key []byte) {
+		switch string(key) {
+		case "name":
+			v.Name, _ = r.text()
+		case "title":
+			v.Title, _ = r.text()
+		case "version":
+			v.Version, _ = r.text()
+		case "description":
+			v.Description, _ = r.text()
+		case "websiteUrl":
+			v.WebsiteURL, _ = r.text()
+		case "icons":
+			v.Icons = r.value()
+		default:
+			r.value()
+		}
+	})
+}
+
+func (v *ServerCapabilities) decode(r *reader) {
+	start := r.pos
+	r.object(func(key []byte) {
+		switch string(key) {
+		case "tools":
+			v.Tools = r.list()
+		case "prompts":
+			v.Prompts = r.list()
+		case "resources":
+			v.Resources = r.resources()
+		case "logging":
+			v.Logging = r.declared(nil)
+		case "completions":
+			v.Completions = r.declared(nil)
+		case "tasks":
+			v.Tasks = r.tasks()
+		case "experimental":
+			v.Experimental = r.objectText()
+		case "extensions":
+			v.Extensions = r.objectText()
+		default:
+			r.value()
+		}
+	})
+	v.Raw = r.since(start)
+}
+
+// declared reads a capability and reports whether it is declared. Member learns which of its members are.
+func (r *reader) declared(member func(key []byte, on bool)) bool {
+	if r.peek() != '{' {
+		return r.flag()
+	}
+	return r.object(func(key []byte) {
+		if on := r.declared(nil); member != nil {
+			member(key, on)
+		}
+	})
+}
+
+func (r *reader) list() *ListCapability {
+	var c ListCapability
+	if !r.declared(func(key []byte, on bool) {
+		if string(key) == "listChanged" {
+			c.ListChanged = on
+		}
+	}) {
+		return nil
+	}
+	return &c
+}
+
+func (r *reader) resources() *ResourcesCapability {
+	var c ResourcesCapability
+	if !r.declared(func(key []byte, on bool) {
+		switch string(key) {
+		case "listChanged":
+			c.ListChanged = on
+		case "subscribe":
+			c.Subscribe = on
+		case "search":
+			c.Search = on
+		}
+	}) {
+		return nil
+	}
+	return &c
+}
+
+func (r *reader) tasks() *TasksCapability {
+	var c TasksCapability
+	if !r.object(func(key []byte) {
+		switch string(key) {
+		case "list":
+			c.List = r.declared(nil)
+		case "cancel":
+			c.Cancel = r.declared(nil)
+		case "requests":
+			c.ToolsCall = r.taskRequests()
+		default:
+			r.value()
+		}
+	}) {
+		return nil
+	}
+	return &c
+}
+
+// taskRequests reads which requests can be tasks and reports whether tools/call can.
+func (r *reader) taskRequests() (toolsCall bool) {
+	r.object(func(key []byte) {
+		if string(key) != "tools" {
+			r.value()
+			return
+		}
+		r.declared(func(key []byte, on bool) {
+			if string(key) == "call" {
+				toolsCall = on
+			}
+		})
+	})
+	return toolsCall
 }

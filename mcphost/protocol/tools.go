@@ -2,21 +2,25 @@ package protocol
 
 // This file defines tools/list and tools/call.
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+)
 
 // A Tool is a definition as a server lists it. Every text in it is the server's.
 type Tool struct {
 	Name         string
-	Title        string
+	Title        string // since 2025-06-18
 	Description  string
-	InputSchema  json.RawMessage
-	OutputSchema json.RawMessage
-	Annotations  ToolAnnotations
-	Execution    ToolExecution
-	Icons        json.RawMessage
+	InputSchema  json.RawMessage // an object, nil if absent
+	OutputSchema json.RawMessage // an object, nil if absent; since 2025-06-18
+	Annotations  ToolAnnotations // since 2025-03-26
+	Execution    ToolExecution   // 2025-11-25
+	Icons        json.RawMessage // since 2025-11-25
 	Meta         json.RawMessage
 	Raw          json.RawMessage // the definition as received
-	Err          string          // why this definition cannot be used; "" = it can
+	Err          string          // why this definition cannot be used, "" if it can
 }
 
 // ToolAnnotations are hints; nil is not stated.
@@ -26,11 +30,12 @@ type ToolAnnotations struct {
 	DestructiveHint *bool
 	IdempotentHint  *bool
 	OpenWorldHint   *bool
+	Raw             json.RawMessage // as received, nil if absent
 }
 
 // ToolExecution says how a tool runs.
 type ToolExecution struct {
-	TaskSupport string // "forbidden" (also if absent), "optional", "required"
+	TaskSupport string // "forbidden" (also when absent), "optional", "required"
 }
 
 // DisplayTitle is the name to show: title, annotations.title, name.
@@ -57,18 +62,166 @@ type ListToolsResult struct {
 	Raw        json.RawMessage // as received
 }
 
-// CallToolParams calls a tool.
+// CallToolParams calls a tool. Encode it without HTML escaping, as package jsonrpc does, to keep the arguments.
 type CallToolParams struct {
-	Name      string
-	Arguments json.RawMessage // an object on one line; goes out byte for byte. nil = none
-	Meta      json.RawMessage // an object
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments,omitempty"` // an object on one line
+	Meta      json.RawMessage `json:"_meta,omitempty"`     // an object
 }
 
 // CallToolResult is what a tool answered.
 type CallToolResult struct {
 	Content           []Content
-	StructuredContent json.RawMessage // nil if absent
+	StructuredContent json.RawMessage // nil if absent or null; since 2025-06-18
 	IsError           bool
 	Meta              json.RawMessage
 	Raw               json.RawMessage // as received
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]; see [Decode]. It never fails: see Err.
+func (v *Tool) UnmarshalJSON(raw []byte) error { return Decode(bytes.Clone(raw), v) }
+
+// UnmarshalJSON implements [json.Unmarshaler]; see [Decode].
+func (v *ListToolsResult) UnmarshalJSON(raw []byte) error { return Decode(bytes.Clone(raw), v) }
+
+// UnmarshalJSON implements [json.Unmarshaler]; see [Decode].
+func (v *CallToolResult) UnmarshalJSON(raw []byte) error { return Decode(bytes.Clone(raw), v) }
+
+func (v *ListToolsResult) decode(r *reader) error {
+	start := r.pos
+	var isList, badCursor bool
+	isObject := r.object(func(key []byte) {
+		switch string(key) {
+		case "tools":
+			isList = r.array(func() {
+				var t Tool
+				_ = t.decode(r)
+				v.Tools = append(v.Tools, t)
+			})
+		case "nextCursor":
+			isNull := r.peek() == 'n'
+			cursor, isText := r.text()
+			if badCursor = !isText && !isNull; isText {
+				v.NextCursor = &cursor
+			}
+		case "_meta":
+			v.Meta = r.objectText()
+		default:
+			r.value()
+		}
+	})
+	v.Raw = r.since(start)
+	switch {
+	case !isObject:
+		return errNoObject
+	case !isList:
+		return errors.New("no list of tools")
+	case badCursor: // without it the list would silently lack its rest
+		return errors.New("nextCursor is no string")
+	}
+	return nil
+}
+
+func (v *Tool) decode(r *reader) error {
+	start := r.pos
+	var hasName bool
+	isObject := r.object(func(key []byte) {
+		switch string(key) {
+		case "name":
+			v.Name, hasName = r.text()
+		case "title":
+			v.Title, _ = r.text()
+		case "description":
+			v.Description, _ = r.text()
+		case "inputSchema":
+			v.InputSchema = v.schema(r, "inputSchema")
+		case "outputSchema":
+			v.OutputSchema = v.schema(r, "outputSchema")
+		case "annotations":
+			v.Annotations.decode(r)
+		case "execution":
+			v.Execution.decode(r)
+		case "icons":
+			v.Icons = r.value()
+		case "_meta":
+			v.Meta = r.objectText()
+		default:
+			r.value()
+		}
+	})
+	v.Raw = r.since(start)
+	switch {
+	case !isObject:
+		v.Err = "the definition is no object"
+	case !hasName:
+		v.Err = "the definition has no name"
+	}
+	return nil
+}
+
+// schema reads a schema. Null counts as absent; a value that is none spoils the tool.
+func (v *Tool) schema(r *reader, key string) json.RawMessage {
+	isNull := r.peek() == 'n'
+	schema := r.objectText()
+	if schema == nil && !isNull {
+		v.Err = key + " is no object"
+	}
+	return schema
+}
+
+func (v *ToolAnnotations) decode(r *reader) {
+	start := r.pos
+	if r.object(func(key []byte) {
+		switch string(key) {
+		case "title":
+			v.Title, _ = r.text()
+		case "readOnlyHint":
+			v.ReadOnlyHint = r.boolean()
+		case "destructiveHint":
+			v.DestructiveHint = r.boolean()
+		case "idempotentHint":
+			v.IdempotentHint = r.boolean()
+		case "openWorldHint":
+			v.OpenWorldHint = r.boolean()
+		default:
+			r.value()
+		}
+	}) {
+		v.Raw = r.since(start)
+	}
+}
+
+func (v *ToolExecution) decode(r *reader) {
+	r.object(func(key []byte) {
+		if string(key) == "taskSupport" {
+			v.TaskSupport, _ = r.text()
+		} else {
+			r.value()
+		}
+	})
+}
+
+func (v *CallToolResult) decode(r *reader) error {
+	start := r.pos
+	isObject := r.object(func(key []byte) {
+		switch string(key) {
+		case "content":
+			v.Content = r.contents()
+		case "structuredContent":
+			if v.StructuredContent = r.value(); string(v.StructuredContent) == "null" {
+				v.StructuredContent = nil
+			}
+		case "isError":
+			v.IsError = r.flag()
+		case "_meta":
+			v.Meta = r.objectText()
+		default:
+			r.value()
+		}
+	})
+	v.Raw = r.since(start)
+	if !isObject {
+		return errNoObject
+	}
+	return nil
 }
