@@ -75,8 +75,8 @@ func randomID() string {
 func (b *Broker) Approve(ctx context.Context, r Request) (a Approval, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			b.log.Error("consent: the journal panicked", "kind", r.Kind)
-			a, err = Approval{}, fmt.Errorf("%w: the journal panicked: %v", ErrUnrecorded, p)
+			b.log.Error("consent: a panic around the asker", "kind", r.Kind)
+			a, err = Approval{}, fmt.Errorf("%w: the gate failed: %v", ErrUnrecorded, p)
 		}
 	}()
 	r = r.clone()

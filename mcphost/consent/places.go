@@ -55,12 +55,9 @@ func parseAuthority(text string, pos int) address {
 	for pos < len(text) && (text[pos] == '/' || text[pos] == '\\') {
 		pos++
 	}
-	end := pos
-	for i, r := range text[pos:] {
-		if strings.ContainsRune("/\\?#\"'`<>{}|^,;()", r) || unicode.IsSpace(r) {
-			break
-		}
-		end = pos + i + len(string(r))
+	end := len(text)
+	if i := strings.IndexFunc(text[pos:], endsAuthority); i >= 0 {
+		end = pos + i
 	}
 	a := address{start: pos, end: end}
 	host := text[pos:end]
@@ -74,6 +71,10 @@ func parseAuthority(text string, pos int) address {
 	}
 	a.host = strings.ToLower(strings.TrimRight(host, "."))
 	return a
+}
+
+func endsAuthority(r rune) bool {
+	return strings.ContainsRune("/\\?#\"'`<>{}|^,;()", r) || unicode.IsSpace(r)
 }
 
 // hostCode says where host leads: the code of the finding.
@@ -131,7 +132,12 @@ func addressSpans(a address, own string, mention bool) []span {
 	if mention {
 		code = CodeMentionsAddress
 	}
-	found := []span{{code, a.start, a.end, a.host}}
+	return append([]span{{code, a.start, a.end, a.host}}, a.oddities()...)
+}
+
+// oddities are what makes an address hard to read right.
+func (a address) oddities() []span {
+	var found []span
 	if a.userInfo {
 		found = append(found, span{CodeURLCredentials, a.start, a.end, a.host})
 	}

@@ -270,22 +270,22 @@ func DangerVariable(name string) bool {
 	return strings.HasPrefix(name, "LD_") || strings.HasPrefix(name, "DYLD_") || slices.Contains(dangerVariables, name)
 }
 
-// url judges the address of a remote server.
+// url judges the address of a remote server: the one that text begins with. What looks like another is its path or query.
 func (r *report) url(text string) {
 	found := textSpans(text, true)
 	eachAddress(text, func(a address) {
-		if len(found) > 0 && a.start > 0 {
-			return // only the first: the rest is a path or a query
+		if strings.TrimSpace(text[:a.start]) != "" {
+			return
 		}
-		code := hostCode(a.host)
-		if code != CodeLocalAddress {
-			if a.scheme == "http" || a.scheme == "ws" {
-				found = append(found, span{CodeInsecureURL, a.start, a.end, a.host})
-			}
-			code = CodeContactsHost
+		found = append(found, a.oddities()...)
+		if hostCode(a.host) == CodeLocalAddress {
+			found = append(found, span{CodeLocalAddress, a.start, a.end, a.host})
+			return
 		}
-		found = append(found, addressSpans(a, "", true)[1:]...)
-		found = append(found, span{code, a.start, a.end, a.host})
+		if a.scheme == "http" || a.scheme == "ws" {
+			found = append(found, span{CodeInsecureURL, a.start, a.end, a.host})
+		}
+		found = append(found, span{CodeContactsHost, a.start, a.end, a.host})
 	})
 	r.spans(fixed("url"), text, found)
 	if secretQuery(text) || LooksSecret("", text) {
