@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -98,18 +99,24 @@ func endsScalar(c byte) bool {
 
 // quoted reads a string and reports whether it contains escapes.
 func (r *reader) quoted() (escaped bool) {
-	for i := r.pos + 1; i < len(r.data); i++ {
+	start := r.pos + 1
+	end := start + max(0, bytes.IndexByte(r.data[start:], '"'))
+	n := bytes.IndexByte(r.data[start:end], '\\')
+	if n < 0 && end < len(r.data) && r.data[end] == '"' {
+		r.pos = end + 1
+		return false
+	}
+	for i := start + max(0, n); i < len(r.data); i++ {
 		switch r.data[i] {
 		case '"':
 			r.pos = i + 1
-			return escaped
+			return true
 		case '\\':
-			escaped = true
 			i++
 		}
 	}
 	r.giveUp()
-	return escaped
+	return true
 }
 
 // nested reads an object or array of any depth.
@@ -150,7 +157,7 @@ func (r *reader) object(member func(key []byte)) bool {
 		}
 		key := r.data[start : r.pos-1]
 		if escaped {
-			key = unescape(key)
+			key = []byte(unescape(key))
 		}
 		if r.space(); r.peek() != ':' {
 			r.giveUp()
@@ -210,7 +217,7 @@ func (r *reader) text() (string, bool) {
 	}
 	body := r.data[start : r.pos-1]
 	if escaped {
-		body = unescape(body)
+		return unescape(body), true
 	}
 	return string(body), true
 }
@@ -270,29 +277,32 @@ func (r *reader) objectText() json.RawMessage {
 var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // unescape returns the text of a string's body. Half a surrogate pair and an invalid escape become U+FFFD.
-func unescape(body []byte) []byte {
-	out := make([]byte, 0, len(body))
-	for {
-		i := bytes.IndexByte(body, '\\')
-		if i < 0 {
-			return append(out, body...)
-		}
-		out = append(out, body[:i]...)
-		body = body[i:]
-		if len(body) >= 2 && escapes[body[1]] != 0 {
-			out = append(out, escapes[body[1]])
-			body = body[2:]
+func unescape(body []byte) string {
+	var out strings.Builder
+	out.Grow(len(body))
+	for i := 0; i < len(body); {
+		c := body[i]
+		if c != '\\' {
+			out.WriteByte(c)
+			i++
 			continue
 		}
-		r, n := codeUnit(body)
-		if low, m := codeUnit(body[n:]); utf16.IsSurrogate(r) {
+		if i+1 < len(body) && escapes[body[i+1]] != 0 {
+			out.WriteByte(escapes[body[i+1]])
+			i += 2
+			continue
+		}
+		r, n := codeUnit(body[i:])
+		if utf16.IsSurrogate(r) {
+			low, m := codeUnit(body[i+n:])
 			if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
 				n += m
 			}
 		}
-		out = utf8.AppendRune(out, r)
-		body = body[n:]
+		out.WriteRune(r)
+		i += n
 	}
+	return out.String()
 }
 
 // codeUnit reads a \uXXXX that s begins with, and its length. Anything else is U+FFFD, and at most two bytes.
