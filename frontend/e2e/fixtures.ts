@@ -1,17 +1,26 @@
-// This file gives every test a running Gatehouse and its page.
+// This file gives every test a running Gatehouse, its page, and a user in front of it.
 import { test as base } from '@playwright/test';
-import { Gatehouse } from './gatehouse';
+import { Gatehouse, type ModelStep } from './gatehouse';
+import { Server, type Scenario } from './server';
+import { User } from './user';
 
 export { expect } from '@playwright/test';
 
-export const test = base.extend<{ gatehouse: Gatehouse }>({
-  // Playwright wants the braces.
-  // eslint-disable-next-line no-empty-pattern
-  gatehouse: async ({}, use, info) => {
-    const gatehouse = new Gatehouse();
-    await gatehouse.start();
-    await use(gatehouse);
+interface Fixtures {
+  /** The model's script; undefined = the user plays the model. */
+  model: ModelStep[] | undefined;
+  gatehouse: Gatehouse;
+  user: User;
+  server: (name: string, scenario: Scenario) => Server;
+}
+
+export const test = base.extend<Fixtures>({
+  model: [undefined, { option: true }],
+  gatehouse: async ({ model }, use, info) => {
+    const gatehouse = new Gatehouse(model);
     try {
+      await gatehouse.start();
+      await use(gatehouse);
       await gatehouse.stop();
     } finally {
       if (info.status !== info.expectedStatus) await info.attach('log', { body: gatehouse.log });
@@ -21,5 +30,11 @@ export const test = base.extend<{ gatehouse: Gatehouse }>({
   page: async ({ page, gatehouse }, use) => {
     await page.goto(gatehouse.url);
     await use(page);
+  },
+  user: async ({ page }, use) => {
+    await use(new User(page));
+  },
+  server: async ({ gatehouse }, use) => {
+    await use((name, scenario) => new Server(gatehouse.dir, name, scenario));
   },
 });

@@ -10,6 +10,12 @@ import { alive, descendants, until, type Process } from './processes';
 const root = join(import.meta.dirname, '../..');
 const binary = process.env['GATEHOUSE_DEV'] ?? join(root, 'build/bin/gatehouse-dev');
 
+/** One answer of the scripted model, in the pieces in which it arrives. */
+export interface ModelStep {
+  text?: string[];
+  uses?: { id: string; name: string; arguments: string[] }[];
+}
+
 export class Gatehouse {
   readonly dir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'));
   readonly dataDir = join(this.dir, 'data');
@@ -18,6 +24,9 @@ export class Gatehouse {
   #log = '';
   #ended: Promise<void> = Promise.resolve();
   #hasEnded = true;
+
+  /** model: the script of its language model (mcphost/llm/scripted); without one the user plays the model. */
+  constructor(readonly model?: ModelStep[]) {}
 
   /** Starts it, or starts it again on the same data. */
   async start(): Promise<void> {
@@ -30,7 +39,8 @@ export class Gatehouse {
       env: {
         ...process.env,
         DESKTOP_DIR: desktop,
-        LANG: 'en_US.UTF-8',
+        LANG: 'C.UTF-8',
+        ...this.#modelEnvironment(),
         assetdir: this.#assets(),
         devserver: `127.0.0.1:${String(port)}`,
       },
@@ -96,6 +106,13 @@ export class Gatehouse {
   /** Removes what is left of it. */
   remove(): void {
     rmSync(this.dir, { recursive: true, force: true });
+  }
+
+  #modelEnvironment(): Record<string, string> {
+    if (!this.model) return {};
+    const script = join(this.dir, 'model.json');
+    writeFileSync(script, JSON.stringify(this.model));
+    return { GATEHOUSE_SCRIPTED_MODEL: script };
   }
 
   // The build opens a window of its own beside the browser. That one gets an empty page, so that only the browser's

@@ -1,0 +1,98 @@
+// This file is what a person does in the window, in the words of the catalogue of their language.
+import { expect, type Locator, type Page } from '@playwright/test';
+import { en } from '../src/i18n/en';
+import type { Translated } from '../src/i18n/message';
+import type { Server } from './server';
+
+/** The words of the page in one language. */
+export type Catalogue = Translated<typeof en>;
+
+export class User {
+  constructor(
+    readonly page: Page,
+    readonly words: Catalogue = en,
+  ) {}
+
+  /** The gate that is open. */
+  get gate(): Locator {
+    return this.page.getByRole('alertdialog');
+  }
+
+  button(name: string, within: Locator | Page = this.page): Locator {
+    return within.getByRole('button', { name, exact: true });
+  }
+
+  async goTo(page: keyof Catalogue['common']['pages']): Promise<void> {
+    const { navigation, pages } = this.words.common;
+    await this.page.getByRole('navigation', { name: navigation }).getByTitle(pages[page], { exact: true }).click();
+  }
+
+  /** Fills in the form for a server and leaves it to the launch gate. */
+  async addServer(server: Server, args = server.args): Promise<void> {
+    const { servers } = this.words;
+    await this.goTo('servers');
+    await this.button(servers.add).first().click();
+    await this.page.getByLabel(servers.form.name).first().fill(server.name);
+    await this.page.getByLabel(servers.form.command).first().fill(server.command);
+    await this.page.getByLabel(servers.form.args).first().fill(args.join('\n'));
+    await this.button(servers.form.submitAdd).click();
+  }
+
+  /** Adds a server and lets it start. */
+  async startServer(server: Server): Promise<void> {
+    await this.addServer(server);
+    await this.allow(this.words.consent.approveAndStart);
+    await this.seesState('ready');
+  }
+
+  async seesState(state: keyof Catalogue['servers']['states']): Promise<void> {
+    await expect(this.page.getByRole('option', { selected: true })).toContainText(this.words.servers.states[state]);
+  }
+
+  /** Waits until the gate has been in view for as long as presses are ignored. */
+  async armed(): Promise<void> {
+    await expect(this.gate).toBeVisible();
+    await expect(this.gate.getByTitle(this.words.consent.off.arming)).toHaveCount(0);
+  }
+
+  /** Reads the gate to its end, waits until it is armed, and allows. */
+  async allow(label = this.words.consent.allowOnce): Promise<void> {
+    await this.armed();
+    await this.gate.getByRole('group', { name: /./ }).first().press('End');
+    await this.button(label, this.gate).click();
+    await expect(this.gate).toBeHidden();
+  }
+
+  async deny(label = this.words.consent.deny, reason = ''): Promise<void> {
+    await this.armed();
+    if (reason !== '') await this.gate.getByRole('textbox').fill(reason);
+    await this.gate.getByRole('button', { name: label, exact: false }).first().click();
+    await expect(this.gate).toBeHidden();
+  }
+
+  /** Opens a tool on the Tools page. */
+  async openTool(name: string): Promise<Locator> {
+    const { tools } = this.words;
+    await this.goTo('tools');
+    await this.page.getByRole('listbox', { name: tools.list }).getByText(name, { exact: true }).click();
+    return this.page.getByRole('complementary', { name: tools.run.panel(name) });
+  }
+
+  async run(panel: Locator): Promise<void> {
+    const run = panel.getByRole('button', { name: this.words.tools.run.run });
+    await expect(run).not.toHaveAttribute('aria-disabled', 'true');
+    await run.click();
+  }
+
+  async say(text: string): Promise<void> {
+    await this.goTo('chat');
+    await this.page.getByRole('textbox', { name: this.words.chat.composer }).fill(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** The rows of the history, newest first. */
+  async history(): Promise<Locator> {
+    await this.goTo('history');
+    return this.page.getByRole('listbox', { name: this.words.history.list }).getByRole('option');
+  }
+}
