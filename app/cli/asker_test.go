@@ -139,7 +139,7 @@ func TestYesAllowsWhatWasShown(t *testing.T) {
 		if got.err != nil || got.answer.Allow != want.Allow || got.answer.By != want.By || got.answer.Digest != want.Digest {
 			t.Errorf("%+v", got)
 		}
-		for _, part := range []string{"“srv” wants to run a tool", "Asked for by the command line", "Tool     │ echo", "a │ 1"} {
+		for _, part := range []string{"“srv” wants to run a tool", "Asked for by the command line", "Tool     │ echo", "  a │ 1"} {
 			if !strings.Contains(k.text(), part) {
 				t.Errorf("%q is not in the question:\n%s", part, k.text())
 			}

@@ -99,6 +99,10 @@ func (r *run) examine(ctx context.Context, d *diagnosis, s *mcphost.Server, w *w
 	if remote {
 		d.checks[checkCommand].Name, d.checks[checkProcess].Name = "address", "answer"
 	}
+	if c.Disabled {
+		d.fail(checkConfig, mcphost.ErrDisabled, "enable it")
+		return
+	}
 	launch, err := r.engine.Host.Launch(ctx, c)
 	var missing *transport.NotFoundError
 	switch {
@@ -108,9 +112,6 @@ func (r *run) examine(ctx context.Context, d *diagnosis, s *mcphost.Server, w *w
 		return
 	case err != nil:
 		d.fail(checkConfig, err, "correct the configuration of the server")
-		return
-	case c.Disabled:
-		d.fail(checkConfig, mcphost.ErrDisabled, "enable it")
 		return
 	}
 	d.ok(checkConfig, "%s", c.Transport)

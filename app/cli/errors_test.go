@@ -70,6 +70,7 @@ func TestExitCodes(t *testing.T) {
 		"dies in the call":  {"call strict die", 4, "server-exited", "exited with code 7"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			args := strings.Fields(strings.ReplaceAll(c.args, "DIR", p.dir))
 			if len(args) > 1 && !strings.Contains(c.args, "--config") {
 				args = append(args, "--config", p.file("config.json"))

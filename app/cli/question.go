@@ -1,7 +1,7 @@
 package cli
 
-// This file writes a request down for the terminal: the content of the window's gate as text. Labels are ours; what a
-// server, a model or a file says stands behind a bar, whole.
+// This file writes a request down for the terminal: the content of the window's gate as text. What stands at the margin
+// is ours; what a server, a model or a file says stands behind a bar, whole, and names are indented.
 
 import (
 	"bytes"
@@ -196,9 +196,11 @@ func (p *page) call(c consent.ToolCall) {
 	names, values := members(c.Arguments)
 	if len(names) == 0 {
 		p.line("No arguments")
+	} else {
+		p.line("Arguments:")
 	}
 	for i, name := range names {
-		p.field(oneLine(name)+" ", value(values[i]))
+		p.field("  "+oneLine(name)+" ", value(values[i]))
 	}
 	if len(c.Previous) > 0 {
 		p.diff("\nTHE DEFINITION OF THIS TOOL HAS CHANGED since it was trusted:", jsonLines(c.Previous), jsonLines(c.Definition))
