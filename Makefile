@@ -123,7 +123,7 @@ test-e2e: setup-test $(BINARY)-dev $(SCRIPTED)
 	@echo '== Playwright over the real Go side'
 	cd frontend && npx --no-install playwright test -c e2e $(ARGS)
 
-test-interop: $(BINARY)-cli test/servers/node_modules/.package-lock.json
+test-interop: $(BINARY)-cli $(SCRIPTED) test/servers/node_modules/.package-lock.json
 	@echo '== real servers'
 	go test -tags interop -count=1 -v ./test/interop
 

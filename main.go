@@ -34,7 +34,7 @@ func main() { os.Exit(run(os.Args[1:])) }
 
 func run(args []string) (exit int) {
 	closeInspector()
-	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})) // the rest is told in words
 	if len(args) > 0 {
 		switch args[0] {
 		case "guardian":
