@@ -8,13 +8,14 @@ import (
 	"fmt"
 )
 
-// Error codes of JSON-RPC 2.0, section 5.1.
+// Error codes of JSON-RPC 2.0, section 5.1. CodeBusy is ours, from the range left to servers.
 const (
 	CodeParse          = -32700
 	CodeInvalidRequest = -32600
 	CodeMethodNotFound = -32601
 	CodeInvalidParams  = -32602
 	CodeInternal       = -32603
+	CodeBusy           = -32000 // too many requests wait already
 )
 
 // An Error is the error object of a response. Its text is the other side's: untrusted.

@@ -27,7 +27,8 @@ type Handler interface {
 type Options struct {
 	Limits Limits
 
-	// Tap sees every frame as it was read or is about to be written. The bytes must not be changed.
+	// Tap sees every frame as it was read or is about to be written, from several goroutines. The bytes must not be
+	// changed. A frame that cannot be written, or is withdrawn before it is, has been seen nevertheless.
 	Tap func(d Direction, frame []byte, at time.Time)
 
 	// Noise sees what the other side should not have written, by kind: see the Noise… constants. It is called as

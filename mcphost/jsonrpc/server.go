@@ -10,9 +10,6 @@ import (
 	"sync"
 )
 
-// CodeBusy refuses a request because too many wait already.
-const CodeBusy = -32000
-
 const (
 	idsRemembered = 1024 // ids of finished requests that are refused when they come again
 	maxRefusals   = 64   // refusals that wait to be written; one more is left out
