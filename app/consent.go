@@ -158,7 +158,7 @@ func pendingItem(p consent.Pending, inherited []string) PendingItem {
 	}
 	if c := r.ToolCall; c != nil {
 		var t protocol.Tool
-		if err := json.Unmarshal(c.Definition, &t); err != nil {
+		if err := protocol.Decode(c.Definition, &t); err != nil {
 			t = protocol.Tool{Name: c.Tool} // the raw definition is shown all the same
 		}
 		item.ToolCall = &ShownCall{

@@ -4,7 +4,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -175,7 +174,7 @@ func toolDetail(ctx context.Context, e *Engine, s *mcphost.Server, t mcphost.Too
 	return ToolDetail{
 		ToolRow: toolRow(c, t, uses), Origin: originOf(c), Description: t.Description, InputSchema: string(t.InputSchema),
 		OutputSchema: string(t.OutputSchema), Definition: string(t.Raw), Previous: string(t.Previous), PinnedAt: stamp(t.PinnedAt),
-		Annotations: annotations(t.Raw),
+		Annotations: string(t.Annotations.Raw),
 	}, nil
 }
 
@@ -274,15 +273,4 @@ func (b *Block) media(data string) {
 		return
 	}
 	b.Data = data
-}
-
-// annotations returns the raw annotations of a definition, "" if it has none.
-func annotations(definition json.RawMessage) string {
-	var d struct {
-		Annotations json.RawMessage `json:"annotations"`
-	}
-	if err := json.Unmarshal(definition, &d); err != nil {
-		return ""
-	}
-	return string(d.Annotations)
 }

@@ -4,7 +4,6 @@ package session
 
 import (
 	"context"
-	"encoding/json"
 
 	"gatehouse/mcphost/jsonrpc"
 	"gatehouse/mcphost/protocol"
@@ -48,8 +47,8 @@ func (h handler) Notification(_ context.Context, m *jsonrpc.Message) {
 	}
 }
 
-func (h handler) decode(m *jsonrpc.Message, into any) bool {
-	if err := json.Unmarshal(m.Params, into); err != nil {
+func (h handler) decode(m *jsonrpc.Message, into protocol.Decodable) bool {
+	if err := protocol.Decode(m.Params, into); err != nil {
 		if h.opts.Noise != nil {
 			h.opts.Noise("bad-params", m.Raw)
 		}

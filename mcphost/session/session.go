@@ -130,7 +130,7 @@ func (s *Session) initialize(ctx context.Context, stream jsonrpc.Stream) error {
 		return fmt.Errorf("initialize: %w", err)
 	}
 	var result protocol.InitializeResult
-	if err := json.Unmarshal(m.Result, &result); err != nil {
+	if err := protocol.Decode(m.Result, &result); err != nil {
 		return fmt.Errorf("initialize: the answer cannot be read: %w", err)
 	}
 	revision := result.ProtocolVersion
@@ -162,7 +162,7 @@ func (s *Session) Info() Info { return s.info }
 // Done is closed when the connection has ended; Err then says why.
 func (s *Session) Done() <-chan struct{} { return s.peer.Done() }
 
-// Err returns why the connection ended, nil while it stands or after Close.
+// Err returns why the connection ended: nil while it stands, jsonrpc.ErrClosed after Close.
 func (s *Session) Err() error { return s.peer.Err() }
 
 // Close ends the conversation and, for a local server, its process. It waits for both.

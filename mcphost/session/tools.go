@@ -68,7 +68,7 @@ func (s *Session) toolPage(ctx context.Context, cursor *string) (*protocol.ListT
 		return nil, err
 	}
 	var result protocol.ListToolsResult
-	if err := json.Unmarshal(m.Result, &result); err != nil {
+	if err := protocol.Decode(m.Result, &result); err != nil {
 		return nil, fmt.Errorf("the answer cannot be read: %w", err)
 	}
 	return &result, nil
@@ -125,7 +125,7 @@ func (s *Session) CallTool(ctx context.Context, name string, arguments json.RawM
 		return nil, err
 	}
 	var result protocol.CallToolResult
-	if err := json.Unmarshal(m.Result, &result); err != nil {
+	if err := protocol.Decode(m.Result, &result); err != nil {
 		return nil, &jsonrpc.InvalidResponseError{Reason: err.Error(), Raw: m.Raw}
 	}
 	return &result, nil
