@@ -36,7 +36,7 @@ func (a Approval) Arguments() json.RawMessage {
 // Use spends the approval on exactly what has digest d. It returns [ErrMismatch] for any other digest, for a second
 // use and for the zero Approval. A mismatch does not spend it.
 func (a Approval) Use(d Digest) error {
-	if a.grant == nil || d.IsZero() || d != a.grant.decision.Digest || !a.grant.used.CompareAndSwap(false, true) {
+	if a.grant == nil || d != a.grant.decision.Digest || !a.grant.used.CompareAndSwap(false, true) {
 		return ErrMismatch
 	}
 	return nil

@@ -36,9 +36,9 @@ type Finding struct {
 	// Pointer is the RFC 6901 pointer of a string in the arguments; "command", "args/4" (from 0), "dir", "env/NAME",
 	// "url" or "headers/NAME" of a launch; "" for the definition as a whole.
 	Pointer string `json:"pointer"`
-	Line    int    `json:"line"`   // 1-based line in that string, 0 = the whole string
-	Start   int    `json:"start"`  // UTF-16 offsets into that string; 0, 0 = the whole string
-	End     int    `json:"end"`    //
+	Line    int    `json:"line"`  // 1-based line in that string, 0 = the whole string
+	Start   int    `json:"start"` // UTF-16 offsets into that string; 0, 0 = the whole string
+	End     int    `json:"end"`
 	Detail  string `json:"detail"` // a host, a command, a character's name: data, never a sentence
 }
 

@@ -10,8 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth bounds nesting: deeper values have no honest display and would exhaust a recursive reader.
-const maxDepth = 200
+const (
+	maxDepth    = 200 // deeper values have no honest display and would exhaust a recursive reader
+	maxKeyShown = 60  // characters of a key in an error
+)
 
 // A SyntaxError says where JSON text is not acceptable, and matches [ErrInvalid].
 type SyntaxError struct {
@@ -160,7 +162,7 @@ func (s *scanner) object(depth int) error {
 			return err
 		}
 		if _, dup := seen[name]; dup {
-			return s.fail(start, "duplicate key %s", strconv.Quote(name))
+			return s.fail(start, "duplicate key %s", strconv.Quote(firstRunes(name, maxKeyShown)))
 		}
 		seen[name] = struct{}{}
 		if s.space(); !s.punct(':') {
