@@ -5,7 +5,7 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
+	"fmt"
 
 	sqlite3 "modernc.org/sqlite/lib"
 
@@ -33,19 +33,15 @@ func (s *Store) StartCall(ctx context.Context, c mcphost.CallStart) error {
 	if err != nil {
 		return failure(doing, err)
 	}
-	return s.write(ctx, doing, func(tx *sql.Tx) error {
-		res, err := tx.ExecContext(ctx, `
-			INSERT INTO events (at, run, type, subject, decision, server_id, digest, body)
-			SELECT ?, run, 'callStarted', ?, seq, events.server_id, digest, ?
-			FROM events JOIN labels ON labels.id = label
-			WHERE subject = ? AND type = 'decision' AND run = ? AND events.server_id = ?
-				AND kind = ? AND allowed = 1 AND json_extract(body, '$.toolCall.tool') = ?`,
-			micros(s.or(c.At)), c.ID, body, c.Decision, s.run, c.ServerID, string(consent.KindToolCall), c.Tool)
-		if resultCode(err) == sqlite3.SQLITE_CONSTRAINT_UNIQUE { // the decision or the id carries a call already
-			return errors.Join(ErrNoDecision, err)
-		}
-		return needRow(res, err, ErrNoDecision)
-	})
+	res, err := s.writer.exec(ctx, `
+		INSERT INTO events (at, run, type, subject, decision, server_id, digest, body)
+		SELECT ?, run, 'callStarted', ?, seq, events.server_id, digest, ?
+		FROM events JOIN labels ON labels.id = label
+		WHERE subject = ? AND type = 'decision' AND run = ? AND events.server_id = ?
+			AND kind = ? AND allowed = 1 AND json_extract(body, '$.toolCall.tool') = ?`,
+		micros(s.or(c.At)), c.ID, body, c.Decision, s.run, c.ServerID, string(consent.KindToolCall), c.Tool)
+	// Not unique: the decision, or the id, carries a call already.
+	return failure(doing, needRow(res, err, ErrNoDecision))
 }
 
 // EndCall implements [mcphost.Calls]. It records what has already happened, so the end of ctx does not stop it.
@@ -57,26 +53,24 @@ func (s *Store) EndCall(ctx context.Context, c mcphost.CallEnd) error {
 	if err != nil {
 		return failure(doing, err)
 	}
-	return s.write(ctx, doing, func(tx *sql.Tx) error {
-		res, err := tx.ExecContext(ctx, `
-			INSERT INTO events (at, run, type, subject, decision, server_id, digest, outcome, body)
-			SELECT ?, ?, 'callEnded', subject, decision, server_id, digest, ?, ?
-			FROM events WHERE subject = ? AND type = 'callStarted'`,
-			micros(s.or(c.At)), s.run, string(c.Outcome), body, c.ID)
-		if resultCode(err) == sqlite3.SQLITE_CONSTRAINT_UNIQUE {
-			return errors.Join(ErrCallState, err)
-		}
-		return needRow(res, err, ErrCallState)
-	})
+	res, err := s.writer.exec(ctx, `
+		INSERT INTO events (at, run, type, subject, decision, server_id, digest, outcome, body)
+		SELECT ?, ?, 'callEnded', subject, decision, server_id, digest, ?, ?
+		FROM events WHERE subject = ? AND type = 'callStarted'`,
+		micros(s.or(c.At)), s.run, string(c.Outcome), body, c.ID)
+	return failure(doing, needRow(res, err, ErrCallState))
 }
 
-// needRow turns a statement that touched no row into the error none.
+// needRow returns the error none for a statement that found no row to work on, or one whose work was done before.
 func needRow(res sql.Result, err, none error) error {
+	if resultCode(err) == sqlite3.SQLITE_CONSTRAINT_UNIQUE {
+		return fmt.Errorf("%w (%w)", none, err)
+	}
 	if err != nil {
 		return err
 	}
-	if n, err := res.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(none, err)
+	if n, err := res.RowsAffected(); err != nil || n > 0 {
+		return err
 	}
-	return nil
+	return none
 }

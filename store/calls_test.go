@@ -166,17 +166,17 @@ func TestEventsAreAppendOnly(t *testing.T) {
 		`UPDATE labels SET allowed = 0`,
 		`DELETE FROM labels`,
 	} {
-		_, err := s.writer.Exec(statement)
+		_, err := s.writer.db.Exec(statement)
 		if resultCode(err) != sqlite3.SQLITE_CONSTRAINT_TRIGGER {
 			t.Errorf("%s: error %v", statement, err)
 		}
 	}
-	_, err := s.writer.Exec(`INSERT INTO events (at, run, type, subject, label, server_id, digest, body)
+	_, err := s.writer.db.Exec(`INSERT INTO events (at, run, type, subject, label, server_id, digest, body)
 		SELECT at, 'nobody', type, 'new', label, server_id, digest, body FROM events`)
 	if resultCode(err) != sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY {
 		t.Errorf("an event of no run: error %v", err)
 	}
-	_, err = s.writer.Exec(`INSERT INTO events (at, run, type, subject, label, server_id, digest, body)
+	_, err = s.writer.db.Exec(`INSERT INTO events (at, run, type, subject, label, server_id, digest, body)
 		SELECT at, run, type, 'new', label, server_id, digest, 'no JSON' FROM events`)
 	if resultCode(err) != sqlite3.SQLITE_CONSTRAINT_CHECK {
 		t.Errorf("a body that is no JSON: error %v", err)

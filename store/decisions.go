@@ -28,18 +28,30 @@ func (s *Store) RecordDecision(ctx context.Context, d consent.Decision) error {
 	if err != nil {
 		return failure(doing, err)
 	}
-	return s.write(ctx, doing, func(tx *sql.Tx) error {
-		label, err := putLabel(ctx, tx, d)
-		if err != nil {
+	l := labelOf(d)
+	args := []any{micros(s.or(d.At)), s.run, d.ID, nil, d.Server.ID, d.Digest.String(), body}
+	if id, ok := s.labels.Load(l); ok { // labels are never deleted
+		args[3] = id
+		_, err := s.writer.exec(ctx, insertDecision, args...)
+		return failure(doing, err)
+	}
+	err = s.writer.tx(ctx, func(tx *sql.Tx) error {
+		if args[3], err = putLabel(ctx, tx, l); err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `
-			INSERT INTO events (at, run, type, subject, label, server_id, digest, body)
-			VALUES (?, ?, 'decision', ?, ?, ?, ?, ?)`,
-			micros(s.or(d.At)), s.run, d.ID, label, d.Server.ID, d.Digest.String(), body)
+		_, err := tx.ExecContext(ctx, insertDecision, args...)
 		return err
 	})
+	if err != nil {
+		return failure(doing, err)
+	}
+	s.labels.Store(l, args[3])
+	return nil
 }
+
+const insertDecision = `
+	INSERT INTO events (at, run, type, subject, label, server_id, digest, body)
+	VALUES (?, ?, 'decision', ?, ?, ?, ?, ?)`
 
 func checkDecision(d consent.Decision) error {
 	switch {
@@ -63,16 +75,28 @@ func checkVars(vars []consent.Var) error {
 	return nil
 }
 
-// putLabel counts the decision under its label, made when it is the first, and returns the label's id.
-func putLabel(ctx context.Context, tx *sql.Tx, d consent.Decision) (id int64, err error) {
-	what := decisionWhat(d)
+// A label is what the history list shows of a decision, beside its time. Many decisions share one.
+type label struct {
+	serverID, alias, kind, what, risk string
+	allowed, edited                   bool
+	by                                string
+}
+
+func labelOf(d consent.Decision) label {
+	return label{
+		serverID: d.Server.ID, alias: d.Server.Alias, kind: string(d.Kind), what: decisionWhat(d), risk: string(d.Risk.Class),
+		allowed: d.Allowed, edited: d.Edited, by: d.By,
+	}
+}
+
+// putLabel returns the label's id, after making it if it is new.
+func putLabel(ctx context.Context, tx *sql.Tx, l label) (id int64, err error) {
 	err = tx.QueryRowContext(ctx, `
-		INSERT INTO labels (server_id, alias, kind, what, risk, allowed, edited, decided_by, search, n)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
-		ON CONFLICT (server_id, alias, kind, what, risk, allowed, edited, decided_by) DO UPDATE SET n = n + 1
+		INSERT INTO labels (server_id, alias, kind, what, risk, allowed, edited, decided_by, search)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (server_id, alias, kind, what, risk, allowed, edited, decided_by) DO UPDATE SET n = n
 		RETURNING id`,
-		d.Server.ID, d.Server.Alias, string(d.Kind), what, string(d.Risk.Class), d.Allowed, d.Edited, d.By,
-		fold(d.Server.Alias+"\n"+what)).Scan(&id)
+		l.serverID, l.alias, l.kind, l.what, l.risk, l.allowed, l.edited, l.by, fold(l.alias+"\n"+l.what)).Scan(&id)
 	return id, err
 }
 
@@ -92,11 +116,11 @@ func decisionWhat(d consent.Decision) string {
 // LastLaunch implements [consent.Journal].
 func (s *Store) LastLaunch(ctx context.Context, serverID string) (d consent.Decision, ok bool, err error) {
 	var body []byte
-	err = s.reader.QueryRowContext(ctx, `
+	err = s.reader.row(ctx, `
 		SELECT body FROM events WHERE seq = (
 			SELECT max((SELECT max(seq) FROM events WHERE label = labels.id)) FROM labels
 			WHERE server_id = ? AND kind = ? AND allowed = 1 AND decided_by <> ?)`,
-		serverID, string(consent.KindLaunch), consent.ByStanding).Scan(&body)
+		[]any{serverID, string(consent.KindLaunch), consent.ByStanding}, &body)
 	if errors.Is(err, sql.ErrNoRows) {
 		return d, false, nil
 	}

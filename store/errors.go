@@ -35,8 +35,11 @@ func (e *NewerError) Error() string {
 // Is reports whether target is [ErrNewer].
 func (e *NewerError) Is(target error) bool { return target == ErrNewer }
 
-// failure wraps err with what we were doing and, if the cause is one of ours, with its sentinel.
+// failure wraps err with what we were doing and, if the cause is one of ours, with its sentinel. No error stays none.
 func failure(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
 	if cause := cause(err); cause != nil && !errors.Is(err, cause) {
 		return fmt.Errorf("%s: %w (%w)", doing, cause, err)
 	}

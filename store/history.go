@@ -19,20 +19,24 @@ const (
 
 // labelFilter picks the labels that a query asks for.
 const labelFilter = `
-	(:server = '' OR labels.server_id = :server)
+	(:server = '' OR server_id = :server)
 	AND (:verdict = '' OR allowed = (:verdict = 'allowed'))
 	AND (:text = '' OR instr(search, :text) > 0)`
 
-// The page's decisions. Without a filter they are the newest; with one, the newest of the newest few of each label,
-// so that neither query depends on the length of the history.
+// The page's decisions. Without a filter they are the newest. With one, the labels used last suffice, one for each row,
+// and of each its newest few, so that neither query depends on the length of the history. json_each is the only way to
+// have a subquery for each label.
 const (
 	newest = `
 		SELECT seq FROM events WHERE label IS NOT NULL AND seq < :before ORDER BY seq DESC LIMIT :limit`
 	newestMatching = `
-		SELECT events.seq FROM labels CROSS JOIN events
-		WHERE ` + labelFilter + ` AND events.seq IN (
-			SELECT seq FROM events WHERE label = labels.id AND seq < :before ORDER BY seq DESC LIMIT :limit)
-		ORDER BY events.seq DESC LIMIT :limit`
+		SELECT few.value FROM (
+			SELECT id FROM labels WHERE ` + labelFilter + `
+			ORDER BY (SELECT max(seq) FROM events WHERE label = labels.id AND seq < :before) DESC LIMIT :limit
+		) AS used CROSS JOIN json_each((
+			SELECT json_group_array(seq) FROM (
+				SELECT seq FROM events WHERE label = used.id AND seq < :before ORDER BY seq DESC LIMIT :limit)
+		)) AS few ORDER BY few.value DESC LIMIT :limit`
 )
 
 // historyRows gives the columns that scanRow reads for the decisions of the common table page(seq).
@@ -65,8 +69,7 @@ func (s *Store) history(ctx context.Context, q mcphost.HistoryQuery) (page mcpho
 	}
 	text := fold(head(strings.TrimSpace(q.Text), maxSearch))
 	filter := []any{sql.Named("server", q.ServerID), sql.Named("verdict", string(q.Decision)), sql.Named("text", text)}
-	err = s.reader.QueryRowContext(ctx,
-		`SELECT coalesce(sum(n), 0) FROM labels WHERE `+labelFilter, filter...).Scan(&page.Total)
+	err = s.reader.row(ctx, `SELECT coalesce(sum(n), 0) FROM labels WHERE `+labelFilter, filter, &page.Total)
 	if err != nil || page.Total == 0 {
 		return page, err
 	}
@@ -74,7 +77,7 @@ func (s *Store) history(ctx context.Context, q mcphost.HistoryQuery) (page mcpho
 	if q.ServerID == "" && q.Decision == mcphost.AnyVerdict && text == "" {
 		seqs, filter = newest, nil
 	}
-	rows, err := s.reader.QueryContext(ctx, `WITH page (seq) AS (`+seqs+`)`+historyRows,
+	rows, err := s.reader.query(ctx, `WITH page (seq) AS (`+seqs+`)`+historyRows,
 		append(filter, sql.Named("before", q.Before), sql.Named("limit", limit+1))...)
 	if err != nil {
 		return page, err
@@ -108,7 +111,7 @@ func (s *Store) HistoryEntry(ctx context.Context, id string) (mcphost.HistoryDet
 }
 
 func (s *Store) historyEntry(ctx context.Context, id string) (d mcphost.HistoryDetail, err error) {
-	rows, err := s.reader.QueryContext(ctx,
+	rows, err := s.reader.query(ctx,
 		`WITH page (seq) AS (SELECT seq FROM events WHERE subject = ? AND type = 'decision')`+historyRows, id)
 	if err != nil {
 		return d, err
@@ -122,7 +125,7 @@ func (s *Store) historyEntry(ctx context.Context, id string) (d mcphost.HistoryD
 		return d, ErrNotFound
 	}
 	d.HistoryRow = found[0]
-	events, err := s.reader.QueryContext(ctx,
+	events, err := s.reader.query(ctx,
 		`SELECT at, type, coalesce(outcome, ''), body FROM events WHERE seq = ?1 OR decision = ?1 ORDER BY seq`, seq)
 	if err != nil {
 		return d, err

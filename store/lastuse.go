@@ -19,7 +19,7 @@ func (s *Store) LastUses(ctx context.Context, serverID string) (map[string]mcpho
 }
 
 func (s *Store) lastUses(ctx context.Context, serverID string) (map[string]mcphost.HistoryRow, error) {
-	rows, err := s.reader.QueryContext(ctx, `
+	rows, err := s.reader.query(ctx, `
 		WITH page (seq) AS (
 			SELECT max((SELECT max(seq) FROM events WHERE label = labels.id))
 			FROM labels WHERE server_id = ? AND kind = ? GROUP BY what)`+historyRows, serverID, string(consent.KindToolCall))

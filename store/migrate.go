@@ -22,6 +22,7 @@ var migrations embed.FS
 const (
 	applicationID = 1196705875 // "GTHS", in the header of our files
 	backupsKept   = 3
+	checkedSize   = 8 << 20 // bytes of a file that is checked at each opening
 )
 
 // prepare checks the file and migrates it. A file of a newer schema is not touched.
@@ -37,13 +38,14 @@ func (s *Store) prepare(ctx context.Context, schema fs.FS) error {
 	if version > len(steps) {
 		return &NewerError{File: version, Known: len(steps)}
 	}
-	if err := s.check(ctx); err != nil {
+	migrating := 0 < version && version < len(steps)
+	if err := s.checkIf(ctx, migrating); err != nil {
 		return err
 	}
 	if err := s.useWAL(ctx); err != nil {
 		return err
 	}
-	if 0 < version && version < len(steps) {
+	if migrating {
 		if err := s.backup(ctx, version); err != nil {
 			return fmt.Errorf("back up before migrating: %w", err)
 		}
@@ -59,7 +61,7 @@ func (s *Store) prepare(ctx context.Context, schema fs.FS) error {
 // version returns the schema version, 0 for an empty file; any other program's file is an error.
 func (s *Store) version(ctx context.Context) (version int, err error) {
 	var app, tables int
-	err = s.writer.QueryRowContext(ctx, `
+	err = s.writer.db.QueryRowContext(ctx, `
 		SELECT u.user_version, a.application_id, (SELECT count(*) FROM sqlite_schema)
 		FROM pragma_user_version u, pragma_application_id a`).Scan(&version, &app, &tables)
 	if err != nil {
@@ -72,10 +74,20 @@ func (s *Store) version(ctx context.Context) (version int, err error) {
 	return version, nil
 }
 
-// check looks for damage without reading the indexes' contents.
+// checkIf checks the file if it is small or if it must. A large one takes seconds; its damage shows when it is met.
+func (s *Store) checkIf(ctx context.Context, must bool) error {
+	info, err := os.Stat(s.path(fileName))
+	if err != nil || info.Size() > checkedSize && !must {
+		return err
+	}
+	return s.check(ctx)
+}
+
+// check looks for damage without comparing indexes with their tables. On the reader it skips the CHECK constraints,
+// which would take most of the time and cannot have been passed over.
 func (s *Store) check(ctx context.Context) error {
 	var found string
-	if err := s.writer.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&found); err != nil {
+	if err := s.reader.db.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&found); err != nil {
 		return err
 	}
 	if found != "ok" {
@@ -87,7 +99,7 @@ func (s *Store) check(ctx context.Context) error {
 // useWAL lets readers and one writer of several processes work at once. The file remembers it.
 func (s *Store) useWAL(ctx context.Context) error {
 	var mode string
-	if err := s.writer.QueryRowContext(ctx, `PRAGMA journal_mode = WAL`).Scan(&mode); err != nil {
+	if err := s.writer.db.QueryRowContext(ctx, `PRAGMA journal_mode = WAL`).Scan(&mode); err != nil {
 		return err
 	}
 	if mode != "wal" {
@@ -101,7 +113,7 @@ func (s *Store) migrate(ctx context.Context, schema fs.FS, step string, version 
 	if err != nil {
 		return err
 	}
-	return inTx(ctx, s.writer, func(tx *sql.Tx) error {
+	return s.writer.tx(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, string(text)); err != nil {
 			return err
 		}
@@ -128,7 +140,7 @@ func (s *Store) backup(ctx context.Context, version int) error {
 	if err := makeFile(part); err != nil { // VACUUM INTO takes an empty file, and keeps its mode
 		return err
 	}
-	if _, err := s.writer.ExecContext(ctx, `VACUUM INTO ?`, part); err != nil {
+	if _, err := s.writer.db.ExecContext(ctx, `VACUUM INTO ?`, part); err != nil {
 		return errors.Join(err, os.Remove(part))
 	}
 	if err := syncFile(part); err != nil {

@@ -43,6 +43,8 @@ func TestOpenFresh(t *testing.T) {
 
 func TestPragmas(t *testing.T) {
 	s := openNew(t)
+	_, err := s.Servers(t.Context()) // a connection learns the journal mode when it reads
+	check(t, err)
 	for _, c := range []struct{ pragma, writer, reader string }{
 		{"journal_mode", "wal", "wal"},
 		{"synchronous", "1", "1"},
@@ -52,11 +54,12 @@ func TestPragmas(t *testing.T) {
 		{"recursive_triggers", "1", "1"},
 		{"cell_size_check", "1", "1"},
 		{"query_only", "0", "1"},
+		{"ignore_check_constraints", "0", "1"},
 		{"application_id", "1196705875", "1196705875"},
 		{"user_version", "1", "1"},
 	} {
 		t.Run(c.pragma, func(t *testing.T) {
-			for db, want := range map[*sql.DB]string{s.writer: c.writer, s.reader: c.reader} {
+			for db, want := range map[*sql.DB]string{s.writer.db: c.writer, s.reader.db: c.reader} {
 				var got string
 				check(t, db.QueryRow("PRAGMA "+c.pragma).Scan(&got))
 				if got != want {
@@ -66,19 +69,19 @@ func TestPragmas(t *testing.T) {
 		})
 	}
 	t.Run("defensive", func(t *testing.T) {
-		_, err := s.writer.Exec(`PRAGMA writable_schema = ON`)
+		_, err := s.writer.db.Exec(`PRAGMA writable_schema = ON`)
 		check(t, err)
-		if _, err := s.writer.Exec(`UPDATE sqlite_schema SET sql = ''`); err == nil {
+		if _, err := s.writer.db.Exec(`UPDATE sqlite_schema SET sql = ''`); err == nil {
 			t.Error("the schema can be written")
 		}
 	})
 	t.Run("double quotes are no strings", func(t *testing.T) {
-		if _, err := s.reader.Exec(`SELECT "nothing"`); err == nil {
+		if _, err := s.reader.db.Exec(`SELECT "nothing"`); err == nil {
 			t.Error("an unknown name was taken for a string")
 		}
 	})
 	t.Run("reader cannot write", func(t *testing.T) {
-		_, err := s.reader.Exec(`INSERT INTO settings VALUES ('a', 'b')`)
+		_, err := s.reader.db.Exec(`INSERT INTO settings VALUES ('a', 'b')`)
 		if resultCode(err) != sqlite3.SQLITE_READONLY {
 			t.Errorf("error %v", err)
 		}
@@ -208,7 +211,7 @@ func TestMigrateFailsWhole(t *testing.T) {
 			}
 			s := openAt(t, dir, nil)
 			var tables int
-			check(t, s.reader.QueryRow(`SELECT count(*) FROM sqlite_schema WHERE name = 'more'`).Scan(&tables))
+			check(t, s.reader.db.QueryRow(`SELECT count(*) FROM sqlite_schema WHERE name = 'more'`).Scan(&tables))
 			half, err := s.Setting(t.Context(), "half")
 			check(t, err)
 			if tables != 0 || half != "" {
@@ -223,10 +226,10 @@ func TestOpenRefuses(t *testing.T) {
 	foreign := func(statements string) func(*testing.T, string) {
 		return func(t *testing.T, path string) {
 			check(t, os.WriteFile(path, nil, 0o600))
-			db, err := pool(dsn(path), 1)
+			p, err := newPool(dsn(path), 1)
 			check(t, err)
-			_, err = db.Exec(statements)
-			check(t, errors.Join(err, db.Close()))
+			_, err = p.db.Exec(statements)
+			check(t, errors.Join(err, p.close()))
 		}
 	}
 	damaged := func(edit func([]byte) []byte) func(*testing.T, string) {
@@ -295,9 +298,9 @@ func TestOpenDirectoryIsAFile(t *testing.T) {
 func TestFull(t *testing.T) {
 	s := openNew(t)
 	var pages string
-	check(t, s.writer.QueryRow(`PRAGMA max_page_count = 60`).Scan(&pages))
+	check(t, s.writer.db.QueryRow(`PRAGMA max_page_count = 60`).Scan(&pages))
 	n := fill(t, s)
-	check(t, s.writer.QueryRow(`PRAGMA max_page_count = 6000`).Scan(&pages))
+	check(t, s.writer.db.QueryRow(`PRAGMA max_page_count = 6000`).Scan(&pages))
 	record(t, s, toolCall("after", "echo", true))
 	page, err := s.History(t.Context(), mcphost.HistoryQuery{})
 	check(t, err)

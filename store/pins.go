@@ -13,7 +13,7 @@ import (
 // Pins implements [mcphost.Pins].
 func (s *Store) Pins(ctx context.Context, serverID string) (map[string]mcphost.Pin, error) {
 	const doing = "read the trusted tool definitions"
-	rows, err := s.reader.QueryContext(ctx, `SELECT tool, digest, definition, at FROM pins WHERE server_id = ?`, serverID)
+	rows, err := s.reader.query(ctx, `SELECT tool, digest, definition, at FROM pins WHERE server_id = ?`, serverID)
 	if err != nil {
 		return nil, failure(doing, err)
 	}
@@ -43,7 +43,7 @@ func scanPin(rows *sql.Rows, p *mcphost.Pin) error {
 
 // PutPins implements [mcphost.Pins]: all of them or none.
 func (s *Store) PutPins(ctx context.Context, serverID string, pins []mcphost.Pin) error {
-	return s.write(ctx, "save the trusted tool definitions", func(tx *sql.Tx) error {
+	err := s.writer.tx(ctx, func(tx *sql.Tx) error {
 		put, err := tx.PrepareContext(ctx, `
 			INSERT INTO pins (server_id, tool, digest, definition, at) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (server_id, tool) DO UPDATE
@@ -60,4 +60,5 @@ func (s *Store) PutPins(ctx context.Context, serverID string, pins []mcphost.Pin
 		}
 		return nil
 	})
+	return failure("save the trusted tool definitions", err)
 }

@@ -26,7 +26,7 @@ func (s *Store) startRun(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = inTx(ctx, s.writer, func(tx *sql.Tx) error {
+	err = s.writer.tx(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO runs (id, pid, at) VALUES (?, ?, ?)`, s.run, os.Getpid(), micros(s.now()))
 		for _, id := range dead {
 			err = errors.Join(err, s.finish(ctx, tx, id))
@@ -46,7 +46,7 @@ func (s *Store) startRun(ctx context.Context) error {
 
 // deadRuns returns the runs that did not end and whose process is gone.
 func (s *Store) deadRuns(ctx context.Context) ([]string, error) {
-	rows, err := s.writer.QueryContext(ctx, `SELECT id FROM runs WHERE ended_at IS NULL`)
+	rows, err := s.writer.query(ctx, `SELECT id FROM runs WHERE ended_at IS NULL`)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (s *Store) finish(ctx context.Context, tx *sql.Tx, run string) error {
 // endRun ends this run at Close.
 func (s *Store) endRun() error {
 	ctx := context.Background() // Close has none; SQLite's busy timeout bounds it
-	err := inTx(ctx, s.writer, func(tx *sql.Tx) error { return s.finish(ctx, tx, s.run) })
+	err := s.writer.tx(ctx, func(tx *sql.Tx) error { return s.finish(ctx, tx, s.run) })
 	if err == nil {
 		err = os.Remove(s.runLock(s.run))
 	}

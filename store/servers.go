@@ -16,7 +16,7 @@ import (
 
 // Servers implements [mcphost.Servers]: all configured servers, oldest first.
 func (s *Store) Servers(ctx context.Context) ([]mcphost.Config, error) {
-	rows, err := s.reader.QueryContext(ctx, `
+	rows, err := s.reader.query(ctx, `
 		SELECT id, name, transport, command, args, dir, env, url, headers, disabled, created_at
 		FROM servers ORDER BY created_at, rowid`)
 	if err != nil {
@@ -53,26 +53,24 @@ func (s *Store) PutServer(ctx context.Context, c mcphost.Config) error {
 	if err := errors.Join(err, err1, err2); err != nil {
 		return failure(doing, err)
 	}
-	return s.write(ctx, doing, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `
-			INSERT INTO servers (id, name, name_key, transport, command, args, dir, env, url, headers, disabled, created_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
-				transport = excluded.transport, command = excluded.command, args = excluded.args, dir = excluded.dir,
-				env = excluded.env, url = excluded.url, headers = excluded.headers, disabled = excluded.disabled`,
-			c.ID, c.Name, fold(c.Name), c.Transport, c.Command, args, c.Dir, env, c.URL, headers, c.Disabled,
-			micros(s.or(c.CreatedAt)))
-		if resultCode(err) == sqlite3.SQLITE_CONSTRAINT_UNIQUE {
-			return fmt.Errorf("%w: %q", ErrNameTaken, c.Name)
-		}
-		return err
-	})
+	_, err = s.writer.exec(ctx, `
+		INSERT INTO servers (id, name, name_key, transport, command, args, dir, env, url, headers, disabled, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
+			transport = excluded.transport, command = excluded.command, args = excluded.args, dir = excluded.dir,
+			env = excluded.env, url = excluded.url, headers = excluded.headers, disabled = excluded.disabled`,
+		c.ID, c.Name, fold(c.Name), c.Transport, c.Command, args, c.Dir, env, c.URL, headers, c.Disabled,
+		micros(s.or(c.CreatedAt)))
+	if resultCode(err) == sqlite3.SQLITE_CONSTRAINT_UNIQUE {
+		err = fmt.Errorf("%w: %q", ErrNameTaken, c.Name)
+	}
+	return failure(doing, err)
 }
 
 // RemoveServer implements [mcphost.Servers]. The server's trusted definitions go with it, its history stays.
 // [ErrNotFound] means that there is no such server.
 func (s *Store) RemoveServer(ctx context.Context, id string) error {
-	return s.write(ctx, "remove the server", func(tx *sql.Tx) error {
+	err := s.writer.tx(ctx, func(tx *sql.Tx) error {
 		res, err := tx.ExecContext(ctx, `DELETE FROM servers WHERE id = ?`, id)
 		if err := needRow(res, err, ErrNotFound); err != nil {
 			return err
@@ -80,6 +78,7 @@ func (s *Store) RemoveServer(ctx context.Context, id string) error {
 		_, err = tx.ExecContext(ctx, `DELETE FROM pins WHERE server_id = ?`, id)
 		return err
 	})
+	return failure("remove the server", err)
 }
 
 // encodeList writes nil as an empty list.

@@ -11,7 +11,7 @@ import (
 // Setting returns a setting, "" if it was never set.
 func (s *Store) Setting(ctx context.Context, key string) (string, error) {
 	var value string
-	err := s.reader.QueryRowContext(ctx, `SELECT value FROM settings WHERE key = ?`, key).Scan(&value)
+	err := s.reader.row(ctx, `SELECT value FROM settings WHERE key = ?`, []any{key}, &value)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return "", failure("read a setting", err)
 	}
@@ -20,10 +20,8 @@ func (s *Store) Setting(ctx context.Context, key string) (string, error) {
 
 // SetSetting keeps a setting.
 func (s *Store) SetSetting(ctx context.Context, key, value string) error {
-	return s.write(ctx, "save a setting", func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `
-			INSERT INTO settings (key, value) VALUES (?, ?)
-			ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, value)
-		return err
-	})
+	_, err := s.writer.exec(ctx, `
+		INSERT INTO settings (key, value) VALUES (?, ?)
+		ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, value)
+	return failure("save a setting", err)
 }

@@ -8,7 +8,6 @@ package store
 import (
 	"context"
 	"crypto/rand"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -42,8 +41,9 @@ type Store struct {
 	now func() time.Time
 	log *slog.Logger
 
-	writer *sql.DB // one connection: writers queue here and not in SQLite
-	reader *sql.DB // several, query_only
+	writer *pool    // one connection: writers queue here and not in SQLite
+	reader *pool    // several, query_only
+	labels sync.Map // label → its id, for those that this run has used
 
 	mu     sync.Mutex // guards the fields below
 	alive  *fileLock  // held until Close: tells other processes that this run lives
@@ -90,7 +90,7 @@ func open(ctx context.Context, dir string, o *Options, schema fs.FS) (_ *Store, 
 	if err := s.startRun(ctx); err != nil {
 		return nil, err
 	}
-	if err := s.reader.PingContext(ctx); err != nil {
+	if err := s.reader.db.PingContext(ctx); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -129,10 +129,8 @@ func (s *Store) Close() error {
 // shut closes what is open. The writer goes last: the last connection moves the log into the file.
 func (s *Store) shut() error {
 	var errs []error
-	for _, db := range []*sql.DB{s.reader, s.writer} {
-		if db != nil {
-			errs = append(errs, db.Close())
-		}
+	for _, p := range []*pool{s.reader, s.writer} {
+		errs = append(errs, p.close())
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,6 +1,6 @@
 package store
 
-// This file has the two pools and the transactions. An exported method owns its transaction.
+// This file has the two pools and the transactions. An exported method owns its transaction; one statement needs none.
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"modernc.org/sqlite"
@@ -42,14 +43,23 @@ func (s *Store) connect() error {
 	if err != nil {
 		return err
 	}
-	if s.writer, err = pool(dsn(path), 1); err != nil {
+	if s.writer, err = newPool(dsn(path), 1); err != nil {
 		return err
 	}
-	s.reader, err = pool(dsn(path, "_query_only=1"), max(2, min(4, runtime.NumCPU())))
+	// No constraint is checked where nothing is written; see check.
+	reader := dsn(path, "_query_only=1", "_pragma=ignore_check_constraints(1)")
+	s.reader, err = newPool(reader, max(2, min(4, runtime.NumCPU())))
 	return err
 }
 
-func pool(dsn string, size int) (*sql.DB, error) {
+// A pool has connections to the file. It prepares each statement once, which is half of a statement's cost; as their
+// texts are constants, they are few.
+type pool struct {
+	db       *sql.DB
+	prepared sync.Map // text → *sql.Stmt
+}
+
+func newPool(dsn string, size int) (*pool, error) {
 	c, err := sqlite.NewConnector(dsn)
 	if err != nil {
 		return nil, err
@@ -57,19 +67,63 @@ func pool(dsn string, size int) (*sql.DB, error) {
 	db := sql.OpenDB(c)
 	db.SetMaxOpenConns(size)
 	db.SetMaxIdleConns(size)
-	return db, nil
+	return &pool{db: db}, nil
 }
 
-// write runs f in one transaction and wraps its error.
-func (s *Store) write(ctx context.Context, doing string, f func(*sql.Tx) error) error {
-	if err := inTx(ctx, s.writer, f); err != nil {
-		return failure(doing, err)
+func (p *pool) stmt(ctx context.Context, text string) (*sql.Stmt, error) {
+	if st, ok := p.prepared.Load(text); ok {
+		return st.(*sql.Stmt), nil
 	}
-	return nil
+	st, err := p.db.PrepareContext(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	if first, ok := p.prepared.LoadOrStore(text, st); ok { // somebody else was faster
+		return first.(*sql.Stmt), st.Close()
+	}
+	return st, nil
 }
 
-func inTx(ctx context.Context, db *sql.DB, f func(*sql.Tx) error) error {
-	tx, err := db.BeginTx(ctx, nil)
+func (p *pool) exec(ctx context.Context, text string, args ...any) (sql.Result, error) {
+	st, err := p.stmt(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	return st.ExecContext(ctx, args...)
+}
+
+func (p *pool) query(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
+	st, err := p.stmt(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	return st.QueryContext(ctx, args...)
+}
+
+// row scans the one row of a query, or returns [sql.ErrNoRows].
+func (p *pool) row(ctx context.Context, text string, args []any, dest ...any) error {
+	st, err := p.stmt(ctx, text)
+	if err != nil {
+		return err
+	}
+	return st.QueryRowContext(ctx, args...).Scan(dest...)
+}
+
+// close closes the statements with their connections.
+func (p *pool) close() error {
+	if p == nil {
+		return nil
+	}
+	var errs []error
+	for _, st := range p.prepared.Range {
+		errs = append(errs, st.(*sql.Stmt).Close())
+	}
+	return errors.Join(append(errs, p.db.Close())...)
+}
+
+// tx runs f in one transaction.
+func (p *pool) tx(ctx context.Context, f func(*sql.Tx) error) error {
+	tx, err := p.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ CREATE TABLE runs (
 ) STRICT;
 
 -- What the history list shows of a decision, beside its time: few different rows, shared by many decisions.
--- The list filters labels and counts with n, so neither depends on the length of the history.
+-- The list filters labels and sums n, so neither depends on the length of the history.
 CREATE TABLE labels (
     id         INTEGER PRIMARY KEY,
     server_id  TEXT    NOT NULL,
@@ -56,7 +56,7 @@ CREATE TABLE labels (
     edited     INTEGER NOT NULL CHECK (edited IN (0, 1)),
     decided_by TEXT    NOT NULL CHECK (decided_by <> ''),
     search     TEXT    NOT NULL, -- alias and what, folded
-    n          INTEGER NOT NULL CHECK (n > 0), -- decisions with this label
+    n          INTEGER NOT NULL DEFAULT 0, -- decisions with this label
     UNIQUE (server_id, alias, kind, what, risk, allowed, edited, decided_by)
 ) STRICT;
 
@@ -84,6 +84,9 @@ CREATE INDEX events_started ON events (run) WHERE type = 'callStarted';
 
 CREATE TRIGGER events_update BEFORE UPDATE ON events BEGIN SELECT RAISE (ABORT, 'events are append-only'); END;
 CREATE TRIGGER events_delete BEFORE DELETE ON events BEGIN SELECT RAISE (ABORT, 'events are append-only'); END;
+
+CREATE TRIGGER events_count AFTER INSERT ON events WHEN new.label IS NOT NULL
+BEGIN UPDATE labels SET n = n + 1 WHERE id = new.label; END;
 
 CREATE TRIGGER labels_update BEFORE UPDATE OF id, server_id, alias, kind, what, risk, allowed, edited, decided_by, search
 ON labels BEGIN SELECT RAISE (ABORT, 'labels only count'); END;
