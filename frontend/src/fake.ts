@@ -17,6 +17,10 @@ backend.app.language = (query.get('language') ?? 'en') as Language;
 
 if (query.has('hostile')) backend.requests.push(hostileCall, hostileLaunch);
 
+if (query.get('outcome') === 'running') {
+  backend.outcome = { state: 'running', progress: { done: 41_200, total: 66_000, message: 'Reading arrivals' } };
+}
+
 const app = new App(backend);
 await app.start();
 const page = pages.find((name) => name === query.get('page'));

@@ -6,7 +6,7 @@ export type Theme = 'system' | 'light' | 'dark';
 export type Language = 'system' | 'en' | 'zh-Hans';
 
 export interface Notice {
-  code: 'keyring-session-only' | 'data-read-only' | 'second-window';
+  code: string; // catalogue key under common.notices
   detail: string;
 }
 

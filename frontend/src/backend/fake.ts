@@ -10,6 +10,7 @@ import type {
   GatehouseEvent,
   HistoryDetail,
   PendingItem,
+  Problem,
   ServerDraft,
   ServerRow,
   ToolDetail,
@@ -27,7 +28,7 @@ export class FakeBackend implements Backend {
     theme: 'light',
     language: 'en',
     systemLanguage: 'en-GB',
-    seal: { picture: 'sailboat', word: 'sailboat' },
+    seal: { picture: 'sailboat', word: 'Sailboat' },
     armingMs: 700,
     notices: [],
     windowControls: true,
@@ -41,6 +42,8 @@ export class FakeBackend implements Backend {
   /** Everything that was called, in order, for tests. */
   log: [method: string, ...values: unknown[]][] = [];
   copied = '';
+  /** What the next calls come to. */
+  outcome: Partial<CallView> = {};
 
   #listeners = new Set<(e: GatehouseEvent) => void>();
   #seq = 0;
@@ -68,7 +71,9 @@ export class FakeBackend implements Backend {
   checkServer = async (draft: ServerDraft) => ({
     resolved: draft.transport === 'stdio' && draft.command ? `/usr/local/bin/${draft.command}` : '',
     argv: [draft.command, ...draft.args],
-    problems: draft.name ? [] : [{ field: 'name', code: 'required', detail: '' }],
+    problems: [draft.transport === 'stdio' ? ('command' as const) : ('url' as const), 'name' as const]
+      .filter((field) => draft[field] === '')
+      .map((field) => ({ field, code: 'required', detail: '' })),
     findings: [],
     looksSecret: draft.env.filter(({ name }) => /TOKEN|KEY|SECRET/.test(name)).map(({ name }) => `env.${name}`),
   });
@@ -120,13 +125,13 @@ export class FakeBackend implements Backend {
   refreshTools = async () => this.emit('tools');
   draftCall = async (panel: string, serverId: string, tool: string, args: string) => {
     this.#panels.set(panel, { serverId, tool, args });
-    const { risk } = await this.tool(serverId, tool);
+    const { risk, inputSchema } = await this.tool(serverId, tool);
     const line = args.replaceAll('\n', '');
     return {
       line,
       bytes: new TextEncoder().encode(line).length,
       digest: `${line.length.toString(16)}ab`.padStart(64, '0'),
-      problems: parseJson(args).ok ? [] : [{ pointer: '', message: 'not JSON' }],
+      problems: missing(inputSchema, args),
       risk: { class: risk, classes: [risk], high: risk === 'destroy', findings: [] },
       gate: risk === 'destroy' ? ('high-risk' as const) : ('' as const),
     };
@@ -139,7 +144,11 @@ export class FakeBackend implements Backend {
       ...structuredClone(callView),
       id,
       serverId: composed?.serverId ?? '',
+      serverName: this.servers.find((server) => server.id === composed?.serverId)?.name ?? '',
       tool: composed?.tool ?? '',
+      startedAt: new Date().toISOString(),
+      by: 'composed by you',
+      ...this.outcome,
     });
     this.emit('call', id);
     return id;
@@ -157,7 +166,7 @@ export class FakeBackend implements Backend {
   amend = async (id: string, args: string) => {
     this.log.push(['amend', id, args]);
     const item = this.#request(id);
-    if (!item.toolCall || !parseJson(args).ok) throw new BackendFailure('bad-json', 'not JSON', '');
+    if (!item.toolCall || !parseJson(args).ok) throw new BackendFailure('bad-arguments', 'not JSON', '');
     item.toolCall = { ...item.toolCall, arguments: args, edited: true };
     item.digest = `${args.length.toString(16)}ed`.padStart(64, '0');
     item.risk = { class: 'unknown', classes: ['unknown'], high: false, findings: [] };
@@ -167,7 +176,7 @@ export class FakeBackend implements Backend {
   };
   resolve = async (id: string, digest: string, answer: AnswerInput) => {
     this.log.push(['resolve', id, digest, answer]);
-    if (this.#request(id).digest !== digest) throw new BackendFailure('mismatch', 'digest', '');
+    if (this.#request(id).digest !== digest) throw new BackendFailure('consent-mismatch', 'digest', '');
     this.withdraw(id);
   };
 
@@ -197,7 +206,7 @@ export class FakeBackend implements Backend {
   };
   historyEntry = async (id: string) => {
     const entry = this.journal.find((row) => row.id === id);
-    if (!entry) throw new BackendFailure('unknown-entry', 'unknown entry', id);
+    if (!entry) throw new BackendFailure('not-found', 'unknown entry', id);
     return structuredClone(entry);
   };
 
@@ -227,7 +236,18 @@ export class FakeBackend implements Backend {
   #say(role: 'user' | 'model', text: string): void {
     const id = `item-${this.talk.items.length + 1}`;
     this.talk.items.push({ id, role, text, streaming: false, at: new Date().toISOString(), call: null, note: '' });
-    this.talk.waiting = role === 'user' ? 'model' : 'user';
+    this.talk.waiting = role === 'user' ? 'user' : ''; // the user plays the model
     this.emit('chat');
   }
+}
+
+/** Required members that are not there: the one check that the fake makes. */
+function missing(schema: string, args: string): Problem[] {
+  const parsed = parseJson(args);
+  if (!parsed.ok || parsed.value.kind !== 'object') return [{ pointer: '', message: 'not a JSON object' }];
+  const { members } = parsed.value;
+  const { required = [] } = JSON.parse(schema) as { required?: string[] };
+  return required
+    .filter((name) => !members.has(name))
+    .map((name) => ({ pointer: '', message: `missing property '${name}'` }));
 }

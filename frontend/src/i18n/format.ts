@@ -3,7 +3,7 @@
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
-const dayMs = 24 * hour;
+const day = 24 * hour;
 
 export interface Formats {
   number(n: number): string;
@@ -17,8 +17,8 @@ export interface Formats {
   dateTime(time: string): string;
   /** 14:02:16 today, else 3 Nov, 14:02. */
   moment(time: string, now: number): string;
-  /** 3 Nov 2026. */
-  day(time: string): string;
+  /** 3 Nov, with its year if it is another one. */
+  day(time: string, now: number): string;
   /** 12 sec. ago, 4 min. ago, then the date. */
   ago(time: string, now: number): string;
   /** 50 s, 4 min, 2 h: how long something has been waiting. */
@@ -26,12 +26,22 @@ export interface Formats {
   list(items: string[]): string;
 }
 
+/** Chinese puts a space between a number and a word; Intl does not. */
+const spaced = (text: string) => text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ');
+
 export function formatsFor(language: string): Formats {
   const numbers = new Intl.NumberFormat(language);
-  const unit = (name: string, digits = 0) =>
-    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: digits });
+  const unit = (name: string, digits = 0, unitDisplay: 'short' | 'long' = 'short') => {
+    const format = new Intl.NumberFormat(language, {
+      style: 'unit',
+      unit: name,
+      unitDisplay,
+      maximumFractionDigits: digits,
+    });
+    return (n: number) => spaced(format.format(n));
+  };
   const units = {
-    byte: unit('byte'),
+    byte: unit('byte', 0, 'long'),
     kilobyte: unit('kilobyte', 1),
     megabyte: unit('megabyte', 1),
     millisecond: unit('millisecond'),
@@ -41,18 +51,18 @@ export function formatsFor(language: string): Formats {
     hour: unit('hour'),
     day: unit('day'),
   };
-  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'medium', hourCycle: 'h23' });
-  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium', hourCycle: 'h23' });
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
-  const short = new Intl.DateTimeFormat(language, {
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
+  const time = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(language, { hourCycle: 'h23', ...options });
+    return (at: Date) => format.format(at);
+  };
+  const clock = time({ timeStyle: 'medium' });
+  const dateTime = time({ dateStyle: 'long', timeStyle: 'medium' });
+  const date = time({ dateStyle: 'medium', timeStyle: 'short' });
+  const dayOfYear = time({ day: 'numeric', month: 'short' });
+  const dayAndYear = time({ dateStyle: 'medium' });
+  const dayAndTime = time({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
   const relative = new Intl.RelativeTimeFormat(language, { style: 'short', numeric: 'always' });
+  const before = (n: number, name: 'second' | 'minute' | 'hour') => spaced(relative.format(-Math.floor(n), name));
   const lists = new Intl.ListFormat(language, { type: 'conjunction', style: 'long' });
   const valid = (time: string, show: (at: Date) => string) => {
     const at = new Date(time);
@@ -61,33 +71,34 @@ export function formatsFor(language: string): Formats {
   return {
     number: (n) => numbers.format(n),
     bytes(n) {
-      if (n < 1000) return units.byte.format(n);
-      return n < 1e6 ? units.kilobyte.format(n / 1000) : units.megabyte.format(n / 1e6);
+      if (n < 1000) return units.byte(n);
+      return n < 1e6 ? units.kilobyte(n / 1000) : units.megabyte(n / 1e6);
     },
     duration(ms) {
-      if (ms < 500) return units.millisecond.format(ms);
-      if (ms < minute) return units.tenths.format(ms / second);
-      const minutes = units.minute.format(Math.floor(ms / minute));
-      return ms < hour ? `${minutes} ${units.second.format(Math.floor((ms % minute) / second))}` : minutes;
+      if (ms < 500) return units.millisecond(ms);
+      if (ms < minute) return units.tenths(ms / second);
+      const minutes = units.minute(Math.floor(ms / minute));
+      return ms < hour ? `${minutes} ${units.second(Math.floor((ms % minute) / second))}` : minutes;
     },
-    clock: (time) => valid(time, (at) => clock.format(at)),
-    dateTime: (time) => valid(time, (at) => dateTime.format(at)),
+    clock: (time) => valid(time, clock),
+    dateTime: (time) => valid(time, dateTime),
     moment: (time, now) =>
-      valid(time, (at) => (at.toDateString() === new Date(now).toDateString() ? clock.format(at) : short.format(at))),
-    day: (time) => valid(time, (at) => day.format(at)),
+      valid(time, (at) => (at.toDateString() === new Date(now).toDateString() ? clock(at) : dayAndTime(at))),
+    day: (time, now) =>
+      valid(time, (at) => (at.getFullYear() === new Date(now).getFullYear() ? dayOfYear(at) : dayAndYear(at))),
     ago: (time, now) =>
       valid(time, (at) => {
         const ms = Math.max(0, now - at.getTime());
-        if (ms < minute) return relative.format(-Math.floor(ms / second), 'second');
-        if (ms < hour) return relative.format(-Math.floor(ms / minute), 'minute');
-        return ms < dayMs ? relative.format(-Math.floor(ms / hour), 'hour') : date.format(at);
+        if (ms < minute) return before(ms / second, 'second');
+        if (ms < hour) return before(ms / minute, 'minute');
+        return ms < day ? before(ms / hour, 'hour') : date(at);
       }),
     age: (time, now) =>
       valid(time, (at) => {
         const ms = Math.max(0, now - at.getTime());
-        if (ms < minute) return units.second.format(Math.floor(ms / second));
-        if (ms < hour) return units.minute.format(Math.floor(ms / minute));
-        return ms < dayMs ? units.hour.format(Math.floor(ms / hour)) : units.day.format(Math.floor(ms / dayMs));
+        if (ms < minute) return units.second(Math.floor(ms / second));
+        if (ms < hour) return units.minute(Math.floor(ms / minute));
+        return ms < day ? units.hour(Math.floor(ms / hour)) : units.day(Math.floor(ms / day));
       }),
     list: (items) => lists.format(items),
   };

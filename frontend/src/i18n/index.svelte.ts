@@ -10,7 +10,7 @@ export type Catalogue = Translated<typeof en>;
 export type Locale = 'en' | 'zh-Hans';
 
 const catalogues: Record<Locale, Catalogue> = { en, 'zh-Hans': zhHans };
-const formats = { en: formatsFor('en'), 'zh-Hans': formatsFor('zh-Hans') };
+const formats = { en: formatsFor('en-GB'), 'zh-Hans': formatsFor('zh-Hans') };
 
 let current = $state<Locale>('en');
 
@@ -25,7 +25,7 @@ export function setLocale(next: Locale): void {
 }
 
 /** The catalogue for a BCP 47 tag from the environment. */
-export const localeFor = (tag: string): Locale => (/^zh\b/i.test(tag) ? 'zh-Hans' : 'en');
+export const localeFor = (tag: string): Locale => (/^zh(?![a-z])/i.test(tag) ? 'zh-Hans' : 'en');
 
 /** What a person reads for a failed call: the catalogue's sentence for its code, with the data that came along. */
 export function errorText({ code, detail }: Pick<BackendError, 'code' | 'detail'>): string {

@@ -33,9 +33,16 @@ export class Composition {
   name = $state('');
   value = $state.raw<Value>(emptyObject());
   faults = $state.raw<readonly Fault[]>([]);
+  /** Go's newest answer. Only while it is current does it say what would be sent. */
   draft = $state.raw<Draft | null>(null);
+  current = $state(false);
+  /** Why Go could not say what would be sent. */
   error = $state.raw<BackendError | null>(null);
+  /** Why the last press of Run did nothing. */
+  refusal = $state.raw<BackendError | null>(null);
   running = $state(false);
+  /** The user has changed something: from now on the panel says what is missing. */
+  touched = $state(false);
 
   readonly form = $derived.by(() => (this.tool.value ? readSchema(this.tool.value.inputSchema) : noForm));
 
@@ -79,6 +86,8 @@ export class Composition {
 
   set(value: Value): void {
     this.value = value;
+    this.touched = true;
+    this.refusal = null;
     this.#draftSoon(pauseMs);
   }
 
@@ -92,23 +101,24 @@ export class Composition {
   /** Back to the defaults. */
   reset(): void {
     this.value = initialValue(this.form);
+    this.touched = false;
     this.#draftSoon(0);
   }
 
   /** Whether pressing Run would do something now. */
   get ready(): boolean {
-    return this.arming.armed && !this.running && this.draft !== null && this.draft.problems.length === 0;
+    return this.arming.armed && !this.running && this.current && this.draft?.problems.length === 0;
   }
 
   async run(): Promise<void> {
     const { draft } = this;
     if (!this.ready || !draft) return;
     this.running = true;
-    this.error = null;
+    this.refusal = null;
     try {
       await this.#options.run(this.panel, draft.digest);
     } catch (cause) {
-      this.error = failureFrom(cause);
+      this.refusal = failureFrom(cause);
       // The bytes may have become others, for example by a changed definition.
       this.#draftSoon(0);
     } finally {
@@ -141,8 +151,11 @@ export class Composition {
     this.#definition = '';
     this.value = emptyObject();
     this.draft = null;
+    this.current = false;
     this.faults = [];
     this.error = null;
+    this.refusal = null;
+    this.touched = false;
     this.arming.restart();
   }
 
@@ -152,7 +165,7 @@ export class Composition {
     const { text, faults } = compose(this.value);
     this.faults = faults;
     // What is on screen is no longer what Go would send: nothing can be run until it is again.
-    this.draft = null;
+    this.current = false;
     if (faults.length > 0) return;
     this.#timer = setTimeout(() => void this.#ask(mine, text === '' ? '{}' : text), pause);
   }
@@ -160,7 +173,10 @@ export class Composition {
   async #ask(mine: number, text: string): Promise<void> {
     try {
       const draft = await this.#options.backend.draftCall(this.panel, this.serverId, this.name, text);
-      if (mine === this.#asked) this.draft = draft;
+      if (mine !== this.#asked) return;
+      this.draft = draft;
+      this.current = true;
+      this.error = null;
     } catch (cause) {
       if (mine === this.#asked) this.error = failureFrom(cause);
     }

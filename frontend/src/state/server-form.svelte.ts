@@ -149,6 +149,11 @@ export class ServerForm {
     return found;
   }
 
+  /** The fields that keep the form from being saved. A program may be installed later. */
+  get blocking(): string[] {
+    return [...this.problems].filter(([, { code }]) => code !== 'not-found').map(([field]) => field);
+  }
+
   /** The problem of a field that the user has left already. */
   problem(field: string): FieldProblem | undefined {
     return this.#touched.has(field) ? this.problems.get(field) : undefined;
@@ -180,13 +185,15 @@ export class ServerForm {
 
   /** Saves; returns the server's id, or undefined if the form has problems, which are then shown. */
   async save(): Promise<string | undefined> {
-    const { problems } = this;
-    if (problems.size > 0) {
-      this.#touched = new Set([...this.#touched, ...problems.keys()]);
-      return undefined;
-    }
     this.saving = true;
     try {
+      this.#checks++; // an earlier question is out of date
+      this.check = await this.#backend.checkServer(this.draft(false));
+      const blocking = this.blocking;
+      if (blocking.length > 0) {
+        this.#touched = new Set([...this.#touched, ...blocking]);
+        return undefined;
+      }
       const draft = this.draft(true);
       if (this.id === '') return await this.#backend.addServer(draft);
       await this.#backend.updateServer(this.id, draft);

@@ -43,7 +43,7 @@ export const chatView: ChatView = {
   model: 'manual',
   manual: true,
   busy: false,
-  waiting: 'model',
+  waiting: 'user',
   items: [
     {
       id: 'item-1',
@@ -86,7 +86,11 @@ const entry = (changes: Partial<HistoryDetail> & Pick<HistoryDetail, 'id' | 'wha
   asked: '',
   result: '{"content":[]}',
   error: '',
-  events: [{ at: before(120), code: 'allowed', detail: '' }],
+  events: [
+    { at: before(120), code: 'decision', detail: 'allowed' },
+    { at: before(120), code: 'callStarted', detail: '' },
+    { at: before(119), code: 'callEnded', detail: 'ok' },
+  ],
   ...changes,
 });
 
@@ -101,7 +105,18 @@ export const historyDetails: HistoryDetail[] = [
     outcome: '',
     durationMs: 0,
     reason: 'Use the archive folder instead.',
+    result: '',
+    events: [{ at: before(120), code: 'decision', detail: 'denied' }],
   }),
   entry({ id: 'dec-2', what: 'query' }),
-  entry({ id: 'dec-1', what: 'uvx pg-mcp==0.9.2', kind: 'launch', risk: 'unknown', at: before(5400), actor: 'user' }),
+  entry({
+    id: 'dec-1',
+    what: 'uvx pg-mcp==0.9.2',
+    kind: 'launch',
+    risk: 'unknown',
+    at: before(5400),
+    actor: 'user',
+    outcome: '',
+    result: '',
+  }),
 ];

@@ -13,6 +13,7 @@ interface Story {
   required?: string[];
   annotations?: Record<string, unknown>;
   was?: string;
+  outputSchema?: Record<string, unknown>;
 }
 
 const stories: Story[] = [
@@ -77,6 +78,30 @@ const stories: Story[] = [
     required: ['title', 'body'],
   },
   {
+    server: 'srv-pg',
+    name: 'late_arrivals',
+    title: 'Late arrivals',
+    description: 'Late arrivals per berth with the mean delay in minutes.',
+    risk: 'read',
+    properties: {
+      month: { type: 'string', title: 'Month', maxLength: 7 },
+      min_delay: { type: 'integer', title: 'Late by at least', minimum: 0, default: 15 },
+      berths: { type: 'array', title: 'Berths', items: { enum: ['A1', 'A2', 'B1', 'B2', 'B3', 'C1', 'C2', 'D1'] } },
+      order: { type: 'string', title: 'Order', enum: ['berth', 'late', 'mean'], enumNames: ['Berth', 'Late', 'Mean'] },
+      cancelled: { type: ['boolean', 'null'], title: 'With cancelled calls' },
+      ships: { type: 'array', title: 'Ships', items: { type: 'string' }, description: 'Names as in the register.' },
+      window: {
+        type: 'object',
+        title: 'Window',
+        required: ['from'],
+        properties: { from: { type: 'string', format: 'time' }, to: { type: 'string', format: 'time' } },
+      },
+      options: { title: 'Options', description: 'Passed through.' },
+    },
+    required: ['month'],
+    outputSchema: { type: 'object' },
+  },
+  {
     server: 'srv-figures',
     name: 'render_chart',
     title: '<img src=x onerror=alert(1)> Chart',
@@ -110,7 +135,7 @@ function detail(story: Story): ToolDetail {
     origin: server?.origin ?? '',
     description: story.description,
     inputSchema: JSON.stringify(schema),
-    outputSchema: '',
+    outputSchema: story.outputSchema ? JSON.stringify(story.outputSchema) : '',
     definition: definition(story.description),
     previous: story.was === undefined ? '' : definition(story.was),
     pinnedAt: before(86_400),

@@ -62,10 +62,8 @@ export function stepsOf({ events, serverName }: HistoryDetail): Step[] {
 }
 
 /** Who asked: "user", "model NAME" or "script NAME". */
-export function actorText(actor: string): string {
-  const words = t().history.askedBy;
+export function actorText(actor: string): { who: string; name: string } {
   const [kind = '', ...name] = actor.split(' ');
-  const known: Record<string, string> = { user: words.user, model: words.model, script: words.script };
-  const who = Object.hasOwn(known, kind) ? known[kind]! : words.other(kind);
-  return name.length > 0 ? words.named(who, name.join(' ')) : who;
+  const known: Record<string, string> = t().history.actors;
+  return { who: Object.hasOwn(known, kind) ? known[kind]! : kind, name: name.join(' ') };
 }

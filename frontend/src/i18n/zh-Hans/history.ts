@@ -21,16 +21,11 @@ export const history = {
   comma: '，',
   pick: '选择一条记录，查看当时显示的内容和结果。',
   headline: {
-    launch: (server: string) => `请求启动 ${server}`,
-    toolCall: (server: string) => `请求调用 ${server}`,
+    launch: (who: string, server: string) => `${who}请求启动 ${server}`,
+    toolCall: (who: string, server: string) => `${who}请求调用 ${server}`,
   },
-  askedBy: {
-    user: '由你提出',
-    model: '由模型提出',
-    script: '来自命令行',
-    other: (name: string) => `由 ${name} 提出`,
-    named: (who: string, name: string) => `${who}，${name}`,
-  },
+  actors: { user: '你', model: '模型', script: '命令行' },
+  actorNamed: (who: string, name: string) => `${who}，${name}`,
   rows: {
     decision: '决定',
     by: '决定者',

@@ -36,5 +36,5 @@ export function byText(by: string): string {
     'standing launch consent': words.standing,
     gatehouse: words.host,
   };
-  return Object.hasOwn(known, by) ? (known[by] ?? '') : words.other(by);
+  return Object.hasOwn(known, by) ? (known[by] ?? by) : by;
 }
