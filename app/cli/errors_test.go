@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -78,22 +79,27 @@ func TestExitCodes(t *testing.T) {
 			if len(args) > 1 && !strings.Contains(c.args, "--policy") {
 				args = append(args, "--policy", p.file("policy.json"))
 			}
-			plain := p.run(args...)
-			if plain.exit != c.exit || plain.stdout != "" || !strings.Contains(plain.stderr, c.says) {
-				t.Errorf("exit %d, want %d; stdout %q, stderr %s", plain.exit, c.exit, plain.stdout, plain.stderr)
+			got := p.run(append(args, "--json")...)
+			var d struct{ Error problem }
+			if err := json.Unmarshal([]byte(got.stdout), &d); err != nil {
+				t.Fatal(err)
+			}
+			if got.exit != c.exit || c.code != "" && d.Error.Code != c.code || !strings.Contains(d.Error.Message, c.says) {
+				t.Errorf("exit %d, want %d; %+v, want code %q\n%s", got.exit, c.exit, d.Error, c.code, got.stderr)
 			}
 			for _, secret := range []string{"sk-0123456789", "tok-0123456789"} {
-				if strings.Contains(plain.stderr, secret) {
-					t.Errorf("%s in %s", secret, plain.stderr)
+				if strings.Contains(got.stdout+got.stderr, secret) {
+					t.Errorf("%s in %s%s", secret, got.stdout, got.stderr)
 				}
-			}
-			if got := p.run(append(args, "--json")...); got.exit != c.exit || c.code != "" && got.code() != c.code {
-				t.Errorf("--json: exit %d, %s, want code %s", got.exit, got.stdout, c.code)
 			}
 		})
 	}
 	t.Run("last words", func(t *testing.T) {
+		t.Parallel()
 		got := p.run("tools", "gone", "--config", p.file("config.json"), "--policy", p.file("policy.json"))
+		if got.exit != 4 || got.stdout != "" || !strings.Contains(got.stderr, "gatehouse: gone: the server exited with code 3") {
+			t.Errorf("exit %d, stdout %q, stderr %s", got.exit, got.stdout, got.stderr)
+		}
 		if n := strings.Count(got.stderr, "last words"); n != 50 {
 			t.Errorf("%d lines of stderr, want the last 50", n)
 		}
