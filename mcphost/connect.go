@@ -160,23 +160,17 @@ func (e *ExitError) Unwrap() error { return e.Err }
 
 const stderrShown = 50 // lines on the failure card (ACC A03)
 
-// explain adds what is known of a process that ended, or is about to: the exit is often noticed just after
-// the pipe breaks.
+// explain adds the end of the process to an error that it caused: the exit is often noticed just after the pipe
+// breaks. A process that we ended because of the error explains nothing.
 func explain(err error, stream jsonrpc.Stream, secrets *masker) error {
 	p, ok := stream.(*transport.Stdio)
-	if !ok {
-		return err
-	}
 	var closed *jsonrpc.ClosedError
-	if errors.As(err, &closed) || errors.Is(err, io.EOF) {
-		select {
-		case <-p.Exit():
-		case <-time.After(time.Second):
-		}
+	if !ok || errors.Is(err, jsonrpc.ErrClosed) || !errors.As(err, &closed) && !errors.Is(err, io.EOF) {
+		return err
 	}
 	select {
 	case <-p.Exit():
-	default:
+	case <-time.After(time.Second):
 		return err
 	}
 	e := &ExitError{Exit: p.ExitState(), Err: err}

@@ -212,6 +212,9 @@ func (s *Server) crashed(err error) (again bool) {
 		return false
 	}
 	f := failureOf(err, s.host.opts.Now())
+	if f.Stderr == nil { // it ran on: what it wrote may still say why
+		f.Stderr = s.log.last("stderr", stderrShown)
+	}
 	var config *ConfigError
 	permanent := errors.As(err, &config)
 	s.mu.Lock()

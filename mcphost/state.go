@@ -3,6 +3,7 @@ package mcphost
 // This file is what can be seen of a server: its status, its failure, its log.
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -89,5 +90,19 @@ func (l *serverLog) after(seq int64) []LogLine {
 			out = append(out, line)
 		}
 	}
+	return out
+}
+
+// last returns the text of the newest n lines of a stream.
+func (l *serverLog) last(stream string, n int) []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var out []string
+	for _, line := range slices.Backward(l.lines) {
+		if line.Stream == stream && len(out) < n {
+			out = append(out, line.Text)
+		}
+	}
+	slices.Reverse(out)
 	return out
 }

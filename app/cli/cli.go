@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,7 +47,7 @@ type Setup struct {
 type Engine struct {
 	Host    *mcphost.Host
 	Close   func(context.Context) error // ends the host, then the store
-	Notices []string                    // what the user must know about this run
+	Notices []string                    // what is wrong with the keyring; told if the server needs it
 }
 
 // A Program is the terminal's side of Gatehouse. All fields are required.
@@ -143,14 +144,22 @@ func (r *run) withServer(ctx context.Context, watch tap, do func(context.Context
 		return 0, &openError{err}
 	}
 	defer r.closeEngine(ctx)
-	for _, n := range r.engine.Notices {
-		r.note("gatehouse: %s", n)
-	}
 	server, err := find(r.engine.Host, name)
 	if err != nil {
 		return 0, err
 	}
+	if usesKeyring(server.Config()) {
+		for _, n := range r.engine.Notices {
+			r.note("gatehouse: %s", n)
+		}
+	}
 	return do(ctx, server)
+}
+
+func usesKeyring(c mcphost.Config) bool {
+	return slices.ContainsFunc(slices.Concat(c.Env, c.Headers), func(v consent.Var) bool {
+		return strings.Contains(v.Ref+v.Value, "keyring:")
+	})
 }
 
 func (r *run) closeEngine(ctx context.Context) {

@@ -224,7 +224,7 @@ func TestCancelledCallerIsRefusedAndRecorded(t *testing.T) {
 				t.Error("a record may take for ever")
 			}
 		}}
-		late := Script(func(ctx context.Context, r Request) Answer { cancel(); return yes(ctx, r) })
+		late := askerFunc(func(ctx context.Context, r Request) (Answer, error) { cancel(); return yes(ctx, r), nil })
 		_, err := NewBroker(late, journal, nil).Approve(ctx, callRequest(`{}`))
 		refusalOf(t, err, reason)
 		journal.last(t)

@@ -82,9 +82,7 @@ func Main() {
 		os.Exit(RunFile(os.Args[2]))
 	case grandchildArg:
 		signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
-		if err := appendLine(os.Args[2], []byte(strconv.Itoa(os.Getpid()))); err != nil {
-			os.Exit(97)
-		}
+		note(os.Args[2], strconv.Itoa(os.Getpid()))
 		fmt.Fprintln(os.NewFile(3, "ready"), "ready")
 		time.Sleep(lifetime)
 		os.Exit(0)

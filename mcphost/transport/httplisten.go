@@ -69,50 +69,38 @@ func (h *HTTP) listenOnce(ctx context.Context, at *cursor) (progress, again bool
 		h.opts.Logger.DebugContext(ctx, "no listening stream", "status", resp.StatusCode)
 		return false, worthRepeating(resp.StatusCode)
 	}
+	defer resp.close()
 	begun := time.Now()
-	progress, err = h.readEvents(ctx, resp, at, nil)
+	progress, err = h.readEvents(ctx, newEventReader(resp, h.opts.Limits.FrameBytes, at), nil)
 	h.opts.Logger.DebugContext(ctx, "listening stream ended", "error", err)
 	return progress || time.Since(begun) >= lasting, true
 }
 
-// readEvents reads one stream to its end and closes it. Progress means that it brought something. For the stream that
-// answers a post, an event that is too large is the end; elsewhere Read reports it.
-func (h *HTTP) readEvents(ctx context.Context, resp *response, at *cursor, p *post) (progress bool, err error) {
-	defer resp.close()
-	from := at.lastID
-	events := newEventReader(resp, h.opts.Limits.FrameBytes, at)
+// readEvents hands the messages of a stream to Read, until the stream ends or, without an error, until one has been
+// handed over that last accepts. Progress means that the stream brought something. An event that is too large ends the
+// reading if last is looked for; otherwise Read reports it.
+func (h *HTTP) readEvents(ctx context.Context, events *eventReader, last func(frame []byte) bool) (progress bool, err error) {
+	from := events.at.lastID
 	for {
 		ev, err := events.next()
-		progress = progress || at.lastID != from
+		progress = progress || err == nil || events.at.lastID != from
 		var big *jsonrpc.FrameTooLargeError
 		switch {
-		case errors.As(err, &big) && p == nil:
-			err = h.deliver(ctx, incoming{err: big})
-		case err == nil:
-			err = h.takeEvent(ctx, resp, ev, p)
+		case errors.As(err, &big) && last == nil:
+			if err := h.deliver(ctx, incoming{err: big}); err != nil {
+				return progress, err
+			}
+			continue
+		case err != nil:
+			return progress, err
+		case ev.name != "" && ev.name != "message" || len(bytes.TrimSpace(ev.data)) == 0:
+			continue
 		}
-		if err != nil {
+		found := last != nil && last(ev.data)
+		if err := h.deliver(ctx, incoming{frame: ev.data}); err != nil || found {
 			return progress, err
 		}
-		progress = true
 	}
-}
-
-func (h *HTTP) takeEvent(ctx context.Context, resp *response, ev event, p *post) error {
-	if ev.name != "" && ev.name != "message" || len(bytes.TrimSpace(ev.data)) == 0 {
-		return nil
-	}
-	answered := false
-	if p != nil && !p.answered {
-		answered, _ = p.answeredBy(ev.data)
-	}
-	if err := h.deliver(ctx, incoming{frame: ev.data}); err != nil {
-		return err
-	}
-	if p != nil {
-		p.delivered(resp, answered)
-	}
-	return nil
 }
 
 // isEvents reports whether the response is an event stream.

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptrace"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -38,9 +37,11 @@ func (h *HTTP) Write(ctx context.Context, m *jsonrpc.Message) error {
 	}
 	var sent atomic.Bool
 	work = httptrace.WithClientTrace(work, &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }})
-	p := &post{h: h, x: x, m: m, outcome: make(chan error, 1)}
-	go p.run(work)
-	err = <-p.outcome
+	p := &post{h: h, x: x, m: m}
+	err = p.run(work)
+	if !p.trailing {
+		x.end()
+	}
 	switch {
 	case err == nil:
 		return nil
@@ -80,31 +81,36 @@ func (h *HTTP) adoptSession(resp *response) error {
 
 // A post is the exchange of one message.
 type post struct {
-	h       *HTTP
-	x       *exchange
-	m       *jsonrpc.Message
-	once    sync.Once
-	outcome chan error // receives one value
-
-	answered bool   // the answer has been delivered
+	h        *HTTP
+	x        *exchange
+	m        *jsonrpc.Message
 	cursor   cursor // in the event stream of the answer
+	trailing bool   // the exchange goes on after Write
 }
 
-// settle lets Write return.
-func (p *post) settle(err error) { p.once.Do(func() { p.outcome <- err }) }
-
-// run is the whole exchange. It may go on after Write has returned: until the response ends behind the answer.
-func (p *post) run(ctx context.Context) {
-	defer p.x.end()
+func (p *post) run(ctx context.Context) error {
 	total := p.h.opts.ShortTimeout
 	if p.m.IsRequest() {
 		total = p.h.opts.TotalTimeout
 	}
 	resp, err := p.h.do(ctx, http.MethodPost, p.m.Raw, "", total)
-	if err == nil {
-		err = p.take(ctx, resp)
+	if err != nil {
+		return err
 	}
-	p.settle(err)
+	return p.take(ctx, resp)
+}
+
+// trail reads what is left of a response after Write has returned, for a short time, so that the connection can be
+// used again.
+func (p *post) trail(resp *response, rest func()) {
+	p.trailing = true
+	p.x.hold() // the caller has what it waited for
+	resp.total.Reset(tailTime)
+	go func() { // Close ends it and waits for it
+		defer p.x.end()
+		defer resp.close()
+		rest()
+	}()
 }
 
 // take reads the response, whatever it is, and closes it.
@@ -124,14 +130,13 @@ func (p *post) take(ctx context.Context, resp *response) error {
 	if p.m.IsRequest() && resp.isEvents() {
 		return p.takeEvents(ctx, resp)
 	}
-	defer resp.close()
-	switch kind := resp.mediaType(); {
-	case !p.m.IsRequest() || resp.StatusCode == http.StatusAccepted: // an answer would come on the listening stream
-		p.settle(nil)
-		resp.total.Reset(tailTime)
-		resp.discard()
+	if !p.m.IsRequest() || resp.StatusCode == http.StatusAccepted { // an answer would come on the listening stream
+		p.trail(resp, resp.discard)
 		return nil
-	case kind == typeJSON:
+	}
+	defer resp.close()
+	switch kind := resp.mediaType(); kind {
+	case typeJSON:
 		return p.takeJSON(ctx, resp)
 	default:
 		return exchangeError(http.MethodPost, p.h.url, fmt.Errorf("the answer is of type %q, neither JSON nor an event stream", kind))
@@ -184,19 +189,24 @@ func (p *post) answeredBy(frame []byte) (answered bool, stray error) {
 	return false, stray
 }
 
-// takeEvents reads an event stream until the answer has come, and then to its end. When the stream ends before and its
-// events have ids, it is taken up again (MCP, "Resumability and Redelivery").
+// takeEvents reads an event stream until the answer has come. When the stream ends before and its events have ids, it
+// is taken up again (MCP, "Resumability and Redelivery").
 func (p *post) takeEvents(ctx context.Context, resp *response) error {
+	answers := func(frame []byte) bool { answered, _ := p.answeredBy(frame); return answered }
 	for failures := 0; ; {
-		progress, err := p.h.readEvents(ctx, resp, &p.cursor, p)
-		var big *jsonrpc.FrameTooLargeError
-		switch {
-		case p.answered:
+		events := newEventReader(resp, p.h.opts.Limits.FrameBytes, &p.cursor)
+		progress, err := p.h.readEvents(ctx, events, answers)
+		if err == nil {
+			p.trail(resp, func() { _, _ = p.h.readEvents(ctx, events, nil) }) // until it ends
 			return nil
-		case errors.As(err, &big):
+		}
+		resp.close()
+		var big *jsonrpc.FrameTooLargeError
+		if errors.As(err, &big) {
 			big.ID = p.m.ID
 			return big
-		case progress:
+		}
+		if progress {
 			failures = 0
 		}
 		if resp, err = p.resume(ctx, &failures, err); err != nil {
@@ -230,15 +240,5 @@ func (p *post) resume(ctx context.Context, failures *int, cause error) (*respons
 		if !worthRepeating(resp.StatusCode) {
 			return nil, fmt.Errorf("%w: %w", ErrUnanswered, cause)
 		}
-	}
-}
-
-// delivered takes note that a frame of the response has been handed to Read.
-func (p *post) delivered(resp *response, answered bool) {
-	if answered && !p.answered {
-		p.answered = true
-		p.x.hold() // the caller has what it waited for
-		resp.total.Reset(tailTime)
-		p.settle(nil)
 	}
 }

@@ -19,7 +19,7 @@ import (
 func TestHTTPResume(t *testing.T) {
 	note := `{"jsonrpc":"2.0","method":"notifications/progress"}`
 	var gets atomic.Int32
-	r := newRemote(t, map[string]http.HandlerFunc{
+	synctestHTTP(t, "rest", map[string]http.HandlerFunc{
 		http.MethodPost: func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Mcp-Session-Id", "s")
 			sendEvents(w, "retry: 1\nid: one\ndata:\n\n", "id: two\ndata: "+note+"\n\n")
@@ -36,25 +36,25 @@ func TestHTTPResume(t *testing.T) {
 				w.WriteHeader(http.StatusMethodNotAllowed)
 			}
 		},
-	})
-	h := dial(t, r.URL, HTTPOptions{})
-	frames, err := outcome(t, h, request(t, 1, "initialize"))
-	if want := []string{note, answer(1)}; err != nil || !slices.Equal(frames, want) {
-		t.Errorf("got %q, %v", frames, err)
-	}
-	var ids []string
-	for _, s := range r.requests(http.MethodGet) {
-		ids = append(ids, s.header.Get("Last-Event-ID"))
-		if s.header.Get("Accept") != typeEvents || s.header.Get("Mcp-Session-Id") != "s" || s.header.Get("Content-Type") != "" {
-			t.Errorf("asked with %v", s.header)
+	}, func(t *testing.T, h *HTTP, r *remote) {
+		frames, err := outcome(t, h, request(t, 1, "initialize"))
+		if want := []string{note, answer(1)}; err != nil || !slices.Equal(frames, want) {
+			t.Errorf("got %q, %v", frames, err)
 		}
-	}
-	if want := []string{"two", "two", "three"}; !slices.Equal(ids, want) {
-		t.Errorf("asked from %q, want %q", ids, want)
-	}
-	if n := len(r.requests(http.MethodPost)); n != 1 {
-		t.Errorf("%d posts", n)
-	}
+		var ids []string
+		for _, s := range r.requests(http.MethodGet) {
+			ids = append(ids, s.header.Get("Last-Event-ID"))
+			if s.header.Get("Accept") != typeEvents || s.header.Get("Mcp-Session-Id") != "s" || s.header.Get("Content-Type") != "" {
+				t.Errorf("asked with %v", s.header)
+			}
+		}
+		if want := []string{"two", "two", "three"}; !slices.Equal(ids, want) {
+			t.Errorf("asked from %q, want %q", ids, want)
+		}
+		if n := len(r.requests(http.MethodPost)); n != 1 {
+			t.Errorf("%d posts", n)
+		}
+	})
 }
 
 // What cannot be taken up again fails its call, and says why.

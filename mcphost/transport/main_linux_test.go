@@ -4,6 +4,7 @@ package transport
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -240,6 +241,8 @@ func serve(t *testing.T, o StdioOptions, steps ...string) *Stdio {
 	if o.Supervisor == nil {
 		o.Supervisor = supervisor(t)
 	}
+	o.StopWait = cmp.Or(o.StopWait, 50*time.Millisecond)
+	o.TermWait = cmp.Or(o.TermWait, 50*time.Millisecond)
 	s, err := StartStdio(t.Context(), Command{Path: self(), Args: append([]string{"server"}, steps...)}, &o)
 	if err != nil {
 		t.Fatal(err)

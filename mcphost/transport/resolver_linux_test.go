@@ -88,10 +88,11 @@ func killNoted(t *testing.T, file string) {
 
 // A login shell that hangs is killed with its group, and the rest of the path remains.
 func TestResolveWithAHangingShell(t *testing.T) {
+	t.Parallel()
 	p := newNest(t)
 	shell := p.put(t, "shell", "#!/bin/sh\nsleep 1000 &\necho $! > \"$HOME/sleeper\"\nwait\n")
 	r := NewResolver(&ResolverOptions{
-		Environ: []string{"HOME=" + p.home, "PATH=/usr/bin:/bin", "SHELL=" + shell}, Wait: 300 * time.Millisecond,
+		Environ: []string{"HOME=" + p.home, "PATH=/usr/bin:/bin", "SHELL=" + shell}, Wait: 2 * time.Second,
 	})
 	if got, err := r.Resolve(t.Context(), "ls"); err != nil || !strings.HasSuffix(got, "/bin/ls") {
 		t.Errorf("got %q, %v", got, err)

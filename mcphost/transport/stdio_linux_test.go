@@ -198,7 +198,7 @@ func TestStdioExit(t *testing.T) {
 // ACC A06: a grandchild that keeps the pipes open does not hide the end, and what was written before it arrives.
 func TestStdioExitBehindOpenPipes(t *testing.T) {
 	t.Parallel()
-	s := serve(t, StdioOptions{StopWait: 10 * time.Millisecond, TermWait: 10 * time.Millisecond},
+	s := serve(t, StdioOptions{},
 		"grandchild:stubborn,pid,hang", "echo", "print:bye", "log:last words", "exit:4")
 	grandchild := readPid(t, s)
 	if err := s.Write(t.Context(), message(t, "ping", nil)); err != nil {
@@ -239,7 +239,7 @@ func TestStdioExitBehindFlood(t *testing.T) {
 func TestStdioStopEndsTheTree(t *testing.T) {
 	t.Parallel()
 	sup := supervisor(t)
-	s := serve(t, StdioOptions{Supervisor: sup, StopWait: 50 * time.Millisecond, TermWait: 50 * time.Millisecond},
+	s := serve(t, StdioOptions{Supervisor: sup},
 		"stubborn", "pid", "grandchild:stubborn,pid,hang", "stray:stubborn,pid,hang", "hang")
 	tree := []process{readPid(t, s), readPid(t, s), readPid(t, s)}
 	if tree[0].pid != s.Pid() {
@@ -283,7 +283,7 @@ func TestStdioStopIsGentleFirst(t *testing.T) {
 		{[]string{"print:up", "hang"}, Exit{Code: -1, Signal: "SIGTERM"}},             // that it ignores
 		{[]string{"stubborn", "print:up", "hang"}, Exit{Code: -1, Signal: "SIGKILL"}}, // and that
 	} {
-		o := StdioOptions{StopWait: 50 * time.Millisecond, TermWait: 50 * time.Millisecond}
+		var o StdioOptions
 		if test.want.Signal == "" {
 			o.StopWait = time.Minute
 		} else if test.want.Signal == "SIGTERM" {
@@ -324,7 +324,7 @@ func TestStdioStopInTheBackground(t *testing.T) {
 // A write that the server does not take ends with its ctx, and with Stop.
 func TestStdioBlockedWrite(t *testing.T) {
 	t.Parallel()
-	s := serve(t, StdioOptions{StopWait: time.Millisecond}, "hang")
+	s := serve(t, StdioOptions{}, "hang")
 	ctx, cancel := context.WithCancel(t.Context())
 	m := message(t, "big", map[string]string{"text": strings.Repeat("x", 1<<20)})
 	first := make(chan error, 1)
@@ -362,42 +362,4 @@ func TestStdioStderrFlood(t *testing.T) {
 	if told == 0 || told > 500_000 {
 		t.Errorf("the callback saw %d of 1000001 lines", told)
 	}
-}
-
-func TestStartStdioRefuses(t *testing.T) {
-	t.Parallel()
-	sup := supervisor(t)
-	for name, c := range map[string]Command{
-		"relative path":      {Path: "server"},
-		"relative directory": {Path: self(), Dir: "x"},
-		"NUL in argument":    {Path: self(), Args: []string{"a\x00b"}},
-		"no variable":        {Path: self(), Env: []string{"x"}},
-		"missing program":    {Path: "/nowhere/server"},
-		"missing directory":  {Path: self(), Dir: "/nowhere"},
-		"directory":          {Path: "/tmp"},
-	} {
-		s, err := StartStdio(t.Context(), c, &StdioOptions{Supervisor: sup})
-		if err == nil {
-			t.Errorf("%s: started", name)
-			s.Close()
-		}
-	}
-	if _, err := StartStdio(t.Context(), Command{Path: self()}, nil); err == nil {
-		t.Error("started without a supervisor")
-	}
-	if got := runFiles(t, sup.dir); len(got) != 0 {
-		t.Errorf("run files: %v", got)
-	}
-	if len(sup.trees) != 0 {
-		t.Errorf("known trees: %v", sup.trees)
-	}
-}
-
-func runFiles(t *testing.T, dir string) []string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "*"+runSuffix))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
 }

@@ -18,8 +18,6 @@ type SupervisorOptions struct {
 // not be vouched for.
 var ErrNoGuardian = errors.New("the guardian process does not run")
 
-var errNotRunning = errors.New("the supervisor is not running")
-
 func (o *SupervisorOptions) resolve() SupervisorOptions {
 	var r SupervisorOptions
 	if o != nil {

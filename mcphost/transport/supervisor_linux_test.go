@@ -77,6 +77,23 @@ func TestGuardianIgnoresSignals(t *testing.T) {
 	eventually(t, "end of the guardian", func() bool { return !guardian.alive() })
 }
 
+// Without app and guardian the kernel still tells the server's own process to end.
+func TestParentDeathSignal(t *testing.T) {
+	t.Parallel()
+	app, guardian, lines := startApp(t, t.TempDir(), "pid", "hang")
+	server := scanPid(t, lines)
+	if err := app.Process.Signal(syscall.SIGSTOP); err != nil { // or it would replace the guardian
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(guardian.pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	if err := app.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "end of the server", func() bool { return !server.alive() })
+}
+
 func (s *Supervisor) currentGuard() *guard {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,6 +211,15 @@ func TestSupervisorManyServers(t *testing.T) {
 	if got := runFiles(t, sup.dir); len(got) != 0 {
 		t.Errorf("run files: %v", got)
 	}
+}
+
+func runFiles(t *testing.T, dir string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*"+runSuffix))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
 }
 
 // A relic is a process as an earlier run may have left it.

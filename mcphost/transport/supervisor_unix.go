@@ -33,6 +33,8 @@ type Supervisor struct {
 	trees   map[string]tree
 }
 
+var errNotRunning = errors.New("the supervisor is not running")
+
 // NewSupervisor returns a Supervisor that keeps its run files in dir; guardian is the argument list of a process that
 // calls [RunGuardian] (not used on Windows). It does no I/O.
 func NewSupervisor(dir string, guardian []string, o *SupervisorOptions) *Supervisor {

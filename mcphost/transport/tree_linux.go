@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -77,8 +78,9 @@ func groupMembers(pgid int) []int {
 // markedProcesses returns the processes of this user whose environment holds the mark.
 func markedProcesses(cookie string) []int {
 	var marked []int
+	var buf []byte
 	for _, pid := range processIDs() {
-		if isMarked(pid, cookie) {
+		if environHas(pid, cookie, &buf) {
 			marked = append(marked, pid)
 		}
 	}
@@ -86,17 +88,37 @@ func markedProcesses(cookie string) []int {
 }
 
 func isMarked(pid int, cookie string) bool {
-	name := "/proc/" + strconv.Itoa(pid) + "/environ"
-	var info syscall.Stat_t
-	if cookie == "" || syscall.Stat(name, &info) != nil || int(info.Uid) != os.Geteuid() {
+	var buf []byte
+	return environHas(pid, cookie, &buf)
+}
+
+// environHas reads the environment that a process was started with into buf. It runs for every process of the machine
+// whenever a server ends, hence the bare system calls. The kernel shows a user only his own; to root all, so that the
+// owner is compared.
+func environHas(pid int, cookie string, buf *[]byte) bool {
+	if cookie == "" {
 		return false
 	}
-	env, err := os.ReadFile(name)
+	fd, err := syscall.Open("/proc/"+strconv.Itoa(pid)+"/environ", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		return false
 	}
-	entry := []byte("\x00" + markName + "=" + cookie + "\x00")
-	return bytes.HasPrefix(env, entry[1:]) || bytes.Contains(env, entry)
+	defer syscall.Close(fd)
+	var info syscall.Stat_t
+	if syscall.Fstat(fd, &info) != nil || int(info.Uid) != os.Geteuid() {
+		return false
+	}
+	env := append((*buf)[:0], 0)
+	for {
+		env = slices.Grow(env, 4<<10)
+		n, err := syscall.Read(fd, env[len(env):cap(env)])
+		if n <= 0 || err != nil { // EINTR does not happen in /proc
+			break
+		}
+		env = env[:len(env)+n]
+	}
+	*buf = env
+	return bytes.Contains(env, []byte("\x00"+markName+"="+cookie+"\x00"))
 }
 
 func processIDs() []int {
