@@ -27,7 +27,7 @@ var (
 	ErrSecretTooBig  = errors.New("it is too long for the keyring of this system")
 	ErrSecretRefused = errors.New("the keyring did not keep it")
 	ErrKeyringSilent = errors.New("the keyring did not answer in time; it may be waiting for its password")
-	ErrNoKeyring     = errors.New("there is no keyring in this session")
+	ErrNoKeyring     = errors.New("this session has no keyring that can be used")
 )
 
 const (
@@ -105,12 +105,16 @@ func NewKeyring(o *SecretsOptions) *Keyring {
 	return k
 }
 
-// Probe finds out whether the keyring answers. It may bring up the system's prompt to unlock it.
+// Probe finds out whether the keyring can be used. It may bring up the system's prompt to unlock it.
+// Its errors are, as a rule, [ErrNoKeyring] or [ErrKeyringSilent].
 func (k *Keyring) Probe(ctx context.Context) error {
 	return k.do(ctx, func() error {
 		_, err := k.backend.Get(keyringService, probeRef)
-		if errors.Is(err, keyring.ErrNotFound) {
+		switch {
+		case errors.Is(err, keyring.ErrNotFound):
 			return nil
+		case err != nil && !errors.Is(err, ErrNoKeyring): // locked and not to be unlocked, no default collection, …
+			return fmt.Errorf("%w (%w)", ErrNoKeyring, err)
 		}
 		return err
 	})

@@ -161,7 +161,8 @@ func TestOpenSecrets(t *testing.T) {
 			reason error
 		}{
 			"works":  {&fakeKeyring{}, SecretsKeyring, nil},
-			"broken": {&fakeKeyring{fault: func(string) error { return ErrNoKeyring }}, SecretsSession, ErrNoKeyring},
+			"absent": {&fakeKeyring{fault: func(string) error { return keyring.ErrUnsupportedPlatform }}, SecretsSession, ErrNoKeyring},
+			"locked": {&fakeKeyring{fault: func(string) error { return errors.New("failed to unlock") }}, SecretsSession, ErrNoKeyring},
 			"silent": {silent, SecretsKeyring, ErrKeyringSilent},
 		} {
 			secrets, state := OpenSecrets(t.Context(), &SecretsOptions{backend: c.fake})

@@ -1,5 +1,3 @@
-//go:build linux
-
 package store
 
 // This file has the faults that need a file system of their own, and the umask.
