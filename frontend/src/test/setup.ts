@@ -1,5 +1,6 @@
 // jsdom has no layout, no dialogs and no matchMedia: the least that the page needs of them.
 
+import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/svelte';
 import { afterEach } from 'vitest';
 

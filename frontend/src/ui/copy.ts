@@ -4,10 +4,10 @@
 export function copyOriginals(root: HTMLElement | Document): () => void {
   const onCopy = (event: Event) => {
     const selection = document.getSelection();
-    if (!selection || selection.rangeCount === 0 || !(event instanceof ClipboardEvent)) return;
+    if (!selection || selection.rangeCount === 0) return;
     const content = selection.getRangeAt(0).cloneContents();
     if (!content.querySelector('[data-raw], [data-line]')) return;
-    event.clipboardData?.setData('text/plain', originalText(content));
+    (event as ClipboardEvent).clipboardData?.setData('text/plain', originalText(content));
     event.preventDefault();
   };
   root.addEventListener('copy', onCopy);

@@ -13,7 +13,7 @@ export interface Mark {
 
 export type Piece = { class: string; anchor?: string } & (
   | { kind: 'text'; text: string }
-  | { kind: 'hidden'; raw: string; label: string; name: string }
+  | { kind: 'hidden'; raw: string; label: string; name: string; count: number }
   | { kind: 'spaces'; raw: string; count: number }
 );
 
@@ -63,22 +63,13 @@ function plainPieces(text: string, inCode: boolean): Piece[] {
   return found;
 }
 
+/** So many of the same hidden character in a row become one marker that counts them. */
+const longestPlainRow = 8;
+
 function cuts(text: string, inCode: boolean): Cut[] {
-  const found: Cut[] = [];
-  let at = 0;
-  let previous = '';
-  for (const char of text) {
-    const name = hiddenName(char, previous, inCode);
-    previous = char;
-    if (name !== undefined) {
-      found.push({
-        start: at,
-        end: at + char.length,
-        piece: (raw) => ({ kind: 'hidden', raw, label: codeLabel(raw), name, class: '' }),
-      });
-    }
-    at += char.length;
-  }
+  const found = [...rowsOfHidden(text, inCode)].flatMap((row) =>
+    row.count > longestPlainRow ? [hiddenCut(row, row.start, row.count)] : single(row),
+  );
   for (const run of text.matchAll(runOfSpaces)) {
     found.push({
       start: run.index,
@@ -88,6 +79,40 @@ function cuts(text: string, inCode: boolean): Cut[] {
   }
   return found.sort((a, b) => a.start - b.start);
 }
+
+interface HiddenRow {
+  start: number;
+  char: string;
+  name: string;
+  count: number;
+}
+
+function* rowsOfHidden(text: string, inCode: boolean): Generator<HiddenRow> {
+  let row: HiddenRow | undefined;
+  let at = 0;
+  let previous = '';
+  for (const char of text) {
+    const name = hiddenName(char, previous, inCode);
+    if (row && row.char === char) {
+      row.count++;
+    } else {
+      if (row) yield row;
+      row = name === undefined ? undefined : { start: at, char, name, count: 1 };
+    }
+    previous = char;
+    at += char.length;
+  }
+  if (row) yield row;
+}
+
+const single = (row: HiddenRow): Cut[] =>
+  Array.from({ length: row.count }, (_, i) => hiddenCut(row, row.start + i * row.char.length, 1));
+
+const hiddenCut = ({ char, name }: HiddenRow, start: number, count: number): Cut => ({
+  start,
+  end: start + count * char.length,
+  piece: (raw) => ({ kind: 'hidden', raw, label: codeLabel(char), name, count, class: '' }),
+});
 
 /** Cuts at a character boundary. */
 export function head(text: string, length: number): string {

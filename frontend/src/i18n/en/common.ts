@@ -35,12 +35,17 @@ export const common = {
   characters: (n: number) => plural(n, { one: '# character', other: '# characters' }),
   charactersPartly: (shown: number, n: number) => `${number(shown)} of ${number(n)} characters shown`,
   hiddenCharacter: (name: string) => `hidden character, ${name}`,
+  hiddenCharacters: (n: number, name: string) => `${number(n)} hidden characters, ${name}`,
+  times: (what: string, n: number) => `${what} × ${number(n)}`,
   spaces: (n: number) => plural(n, { one: '# space', other: '# spaces' }),
   emptyLines: (n: number) => plural(n, { one: '# empty line', other: '# empty lines' }),
   more: 'More choices',
   emptyText: 'empty text',
+  notice: 'Something about this window needs your attention',
   notices: {
-    'keyring-session-only': 'No keyring is available. Secrets are kept in memory and are gone when Gatehouse closes.',
+    'keyring-session': 'No keyring is available. Secrets are kept in memory and are gone when Gatehouse closes.',
+    'keyring-keyring':
+      'The keyring does not answer. It may be waiting for its password; secrets cannot be used until it has it.',
     'data-read-only': 'The data folder cannot be written. Nothing can be allowed, because no decision can be recorded.',
     'second-window': 'Another window uses this data folder. This one only shows what is stored.',
   },

@@ -19,9 +19,9 @@ export const consent = {
     anchor: 'Anchor',
     mountain: 'Mountain',
     tree: 'Tree',
-    moon: 'Moon',
-    fish: 'Fish',
-    kite: 'Kite',
+    key: 'Key',
+    bell: 'Bell',
+    leaf: 'Leaf',
   },
 
   callTitle: sentence('{server} wants to run {tool}'),

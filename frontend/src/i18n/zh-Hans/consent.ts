@@ -18,9 +18,9 @@ export const consent = {
     anchor: '船锚',
     mountain: '山峰',
     tree: '树',
-    moon: '月亮',
-    fish: '鱼',
-    kite: '风筝',
+    key: '钥匙',
+    bell: '铃铛',
+    leaf: '树叶',
   },
 
   callTitle: sentence('{server} 请求运行 {tool}'),
