@@ -93,6 +93,20 @@ func TestHistoryRow(t *testing.T) {
 	}
 }
 
+func TestLastUses(t *testing.T) {
+	s := openNew(t)
+	again := toolCall("d3", "read", true)
+	other := toolCall("d4", "read", true)
+	other.Server.ID = "other"
+	record(t, s, toolCall("d1", "read", false), toolCall("d2", "write", true), again, other, launch("d5"))
+	check(t, s.StartCall(t.Context(), startOf(again)))
+	uses, err := s.LastUses(t.Context(), "files")
+	check(t, err)
+	if len(uses) != 2 || uses["read"].ID != "d3" || uses["read"].CallID != "call-d3" || uses["write"].ID != "d2" {
+		t.Errorf("uses %+v", uses)
+	}
+}
+
 func TestHistoryBounds(t *testing.T) {
 	s := openNew(t)
 	long := launch("long")
