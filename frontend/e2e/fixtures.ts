@@ -8,7 +8,7 @@ export { expect } from '@playwright/test';
 
 interface Fixtures {
   /** The model's script; undefined = the user plays the model. */
-  model: ModelStep[] | undefined;
+  model: { steps: ModelStep[] } | undefined;
   gatehouse: Gatehouse;
   user: User;
   server: (name: string, scenario: Scenario) => Server;

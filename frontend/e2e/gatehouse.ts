@@ -26,7 +26,7 @@ export class Gatehouse {
   #hasEnded = true;
 
   /** model: the script of its language model (mcphost/llm/scripted); without one the user plays the model. */
-  constructor(readonly model?: ModelStep[]) {}
+  constructor(readonly model?: { steps: ModelStep[] }) {}
 
   /** Starts it, or starts it again on the same data. */
   async start(): Promise<void> {
@@ -111,7 +111,7 @@ export class Gatehouse {
   #modelEnvironment(): Record<string, string> {
     if (!this.model) return {};
     const script = join(this.dir, 'model.json');
-    writeFileSync(script, JSON.stringify(this.model));
+    writeFileSync(script, JSON.stringify(this.model.steps));
     return { GATEHOUSE_SCRIPTED_MODEL: script };
   }
 

@@ -13,7 +13,7 @@ function asks(...messages: string[]): ModelStep[] {
 }
 
 test.describe('a model asks for a tool', () => {
-  test.use({ model: asks('from the model') });
+  test.use({ model: { steps: asks('from the model') } });
 
   test('allow: exactly what was shown goes out, and the answer comes back', async ({ user, server, page }) => {
     const files = server('Files', { tools: [echo] });
@@ -74,7 +74,7 @@ test.describe('a model asks for a tool', () => {
 });
 
 test.describe('a model asks again', () => {
-  test.use({ model: asks('once', 'once') });
+  test.use({ model: { steps: asks('once', 'once') } });
 
   test('the gate says that the same call was refused before', async ({ user, server }) => {
     const files = server('Files', { tools: [echo] });

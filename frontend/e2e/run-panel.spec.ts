@@ -9,7 +9,7 @@ test('pressing Run is the decision, for exactly the bytes shown', async ({ user,
   const line = '{"message":"héllo \\"wörld\\""}';
   await expect(panel.getByRole('group', { name: user.words.tools.run.sentExactly })).toContainText(line);
   await user.run(panel);
-  await expect(panel.getByText(user.words.result.states.ok)).toBeVisible();
+  await expect(panel.getByText(user.words.result.title, { exact: true })).toBeVisible();
   await expect(user.gate).toBeHidden();
 
   const calls = files.received('tools/call');
@@ -35,7 +35,7 @@ test('high risk brings the full gate', async ({ user, server }) => {
 
   await user.run(panel);
   await user.allow();
-  await expect(panel.getByText(user.words.result.states.ok)).toBeVisible();
+  await expect(panel.getByText(user.words.result.title, { exact: true })).toBeVisible();
   expect(files.received('tools/call')).toHaveLength(1);
 });
 
@@ -98,7 +98,8 @@ test('every kind of content is shown, and none is active', async ({ user, server
   const panel = await user.openTool('echo');
   await panel.getByRole('textbox', { name: /Message/ }).fill('x');
   await user.run(panel);
-  await expect(panel.getByText(user.words.result.states.ok)).toBeVisible();
+  await expect(panel.getByText(user.words.result.title, { exact: true })).toBeVisible();
+  await panel.getByRole('radio', { name: user.words.result.views.text }).click();
   await expect(panel.getByText('<iframe src=')).toBeVisible();
   await expect(panel.getByRole('img', { name: /Files/ })).toBeVisible();
   await expect(panel.getByText('embedded text')).toBeVisible();
