@@ -195,6 +195,22 @@ func TestCancelledAskIsWithdrawn(t *testing.T) {
 	})
 }
 
+// Whoever was told that the answer was taken sees it taken, also if the caller goes away at that moment.
+func TestTakenAnswerArrives(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := NewQueue(nil)
+		for range 200 {
+			a := ask(t, q, waitingCall("r", `{}`))
+			a.cancel()
+			err := q.Resolve("r", Digest{}, Answer{Reason: "mine"})
+			synctest.Wait()
+			if taken := err == nil; taken != (a.err == nil) || taken != (a.answer.Reason == "mine") {
+				t.Fatalf("Resolve says %v, Ask %+v, %v", err, a.answer, a.err)
+			}
+		}
+	})
+}
+
 func TestPerServerCap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := NewQueue(&QueueOptions{PerServer: 3})
