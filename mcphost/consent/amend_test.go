@@ -134,3 +134,26 @@ func TestLaterAmendWins(t *testing.T) {
 		a.cancel()
 	})
 }
+
+func TestAmendOfAnAnsweredRequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := NewQueue(nil)
+		r := waitingCall("r", `{"a":0}`)
+		slow := make(chan struct{})
+		r.Validate = func(json.RawMessage) []Problem { <-slow; return nil }
+		ask(t, q, r)
+		failed := make(chan error)
+		go func() {
+			_, err := q.Amend("r", []byte(`{"a":1}`))
+			failed <- err
+		}()
+		synctest.Wait()
+		if err := q.Resolve("r", Digest{}, Answer{}); err != nil {
+			t.Fatal(err)
+		}
+		close(slow)
+		if err := <-failed; !errors.Is(err, ErrWithdrawn) {
+			t.Errorf("got %v", err)
+		}
+	})
+}

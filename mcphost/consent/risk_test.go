@@ -270,6 +270,15 @@ func TestCallFindings(t *testing.T) {
 	}
 }
 
+// What reads by its name is not called reading when something in its arguments is odd.
+func TestOddArgumentsAreNotReading(t *testing.T) {
+	for arguments, want := range map[string]Class{`{"a":"b"}`: ClassRead, "{\"a\":\"\u200b\"}": ClassUnknown, `{"path":"~/.ssh/x"}`: ClassUnknown} {
+		if r := CallRisk(testServer, tool("get_thing", ""), json.RawMessage(arguments)); r.Class != want || r.High {
+			t.Errorf("%s: %+v", arguments, r)
+		}
+	}
+}
+
 func TestChosenValuesAreNoCode(t *testing.T) {
 	d := tool("edit", `,"inputSchema":{"properties":{"command":{"enum":["rm","view"]},"path":{}}}`)
 	if r := CallRisk(testServer, d, json.RawMessage(`{"command":"rm"}`)); r.High {
