@@ -19,7 +19,7 @@ const armingMs = 700;
 
 function open() {
   const backend = new FakeBackend();
-  const run = vi.fn((_panel: string, _digest: string) => Promise.resolve());
+  const run = vi.fn<(panel: string, digest: string) => Promise<void>>(() => Promise.resolve());
   const draftCall = vi.spyOn(backend, 'draftCall');
   const composition = new Composition({ backend, hub: new Hub(backend), panel: 'panel:test', run });
   const pass = async (ms = 0) => void (await vi.advanceTimersByTimeAsync(ms));

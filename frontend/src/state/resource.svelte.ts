@@ -1,5 +1,6 @@
 // A Resource is one piece of truth of the Go side, held by the page and fetched again when a hint arrives.
 
+import { untrack } from 'svelte';
 import type { BackendError } from '@/backend/backend';
 import { failureFrom } from '@/backend/errors';
 import type { EventKind, Hub } from './hub';
@@ -36,7 +37,8 @@ export class Resource<T> {
     do {
       this.#again = false;
       try {
-        const value = await this.#fetch();
+        // An effect that starts a fetch must not run again because of what the fetch reads.
+        const value = await untrack(this.#fetch);
         if (this.#again) continue;
         this.value = value;
         this.error = null;

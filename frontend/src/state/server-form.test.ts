@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DraftCheck, ServerDraft } from '@/backend/backend';
+import type { Backend, DraftCheck, ServerDraft } from '@/backend/backend';
 import { ServerForm } from './server-form.svelte';
 
 const fine: DraftCheck = { resolved: '/bin/x', argv: ['/bin/x'], problems: [], findings: [], looksSecret: [] };
 
 const backend = () => ({
-  checkServer: vi.fn((_draft: ServerDraft) => Promise.resolve(fine)),
-  addServer: vi.fn((_draft: ServerDraft) => Promise.resolve('srv-9')),
-  updateServer: vi.fn((_id: string, _draft: ServerDraft) => Promise.resolve()),
+  checkServer: vi.fn<Backend['checkServer']>(() => Promise.resolve(fine)),
+  addServer: vi.fn<Backend['addServer']>(() => Promise.resolve('srv-9')),
+  updateServer: vi.fn<Backend['updateServer']>(() => Promise.resolve()),
 });
 
 const draft: ServerDraft = {

@@ -3,10 +3,13 @@
 import type { Backend, LogLine, ServerDetail, ServerRow } from '@/backend/backend';
 import type { Hub } from './hub';
 import { Resource } from './resource.svelte';
+import type { ServerForm } from './server-form.svelte';
 
 export class ServerBrowser {
   filter = $state('');
   id = $state('');
+  /** The form that is open; it outlives a look at another page. */
+  form = $state.raw<ServerForm | null>(null);
   readonly detail: Resource<ServerDetail>;
 
   readonly #backend: Backend;
@@ -66,7 +69,9 @@ export class ServerLog {
     this.#id = id;
     this.#more = new Resource(async () => {
       const more = await backend.serverLog(id, this.lines.at(-1)?.seq ?? 0);
-      if (more.length > 0) this.lines = [...this.lines, ...more].slice(-mostLines);
+      const last = this.lines.at(-1)?.seq ?? 0;
+      const fresh = more.filter(({ seq }) => seq > last);
+      if (fresh.length > 0) this.lines = [...this.lines, ...fresh].slice(-mostLines);
     });
   }
 

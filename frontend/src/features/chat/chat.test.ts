@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { callView } from '@/backend/fake/calls';
+import { markup } from '@/backend/fake/hostile';
+import { requests } from '@/backend/fake/requests';
+import { buttonOf, openPage, optionsOf } from '@/test/page';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const log = () => document.querySelector<HTMLElement>('[role=log]')!;
+const composer = () => document.querySelector<HTMLTextAreaElement>('.composer textarea')!;
+const item = (changes: object) => ({
+  id: 'item-9',
+  role: 'tool' as const,
+  text: '',
+  streaming: false,
+  at: '',
+  call: null,
+  note: '',
+  ...changes,
+});
+
+describe('the composer', () => {
+  it('sends by Enter, but not with Shift, not while an input method composes, and not by a held key', async () => {
+    const { type, key, backend } = await openPage({ page: 'chat' }, (fake) => {
+      fake.talk.waiting = '';
+      fake.talk.items = [];
+    });
+    await type(composer(), 'Which berths?');
+    await key(composer(), 'Enter', { shiftKey: true });
+    await key(composer(), 'Enter', { isComposing: true });
+    await key(composer(), 'Enter', { repeat: true });
+    expect(backend.talk.items).toHaveLength(0);
+    await key(composer(), 'Enter');
+    expect(backend.talk.items.map(({ role, text }) => [role, text])).toEqual([['user', 'Which berths?']]);
+    expect(composer().value).toBe('');
+    expect(composer().placeholder).toBe('Write the model’s answer, or pick a tool above');
+  });
+
+  it('says why nothing can be sent', async () => {
+    await openPage({ page: 'chat' }, (fake) => (fake.talk.waiting = 'decision'));
+    expect(composer().placeholder).toBe('A call waits for your decision');
+    expect(buttonOf(/^Send$/)).toHaveAttribute('aria-disabled', 'true');
+  });
+});
+
+describe('a call in the conversation', () => {
+  it('is folded when done, with time and who allowed it', async () => {
+    const { press } = await openPage({ page: 'chat' });
+    const card = log().querySelector('article.card')!;
+    expect(card.textContent.replace(/\s+/g, ' ')).toMatch(/query · Postgres \(staging\) Finished · 84 ms.*Allowed/);
+    expect(card.querySelector('table')).toBeNull();
+    await press(buttonOf(/^Show the result$/));
+    expect(card.querySelector('table')).not.toBeNull();
+  });
+
+  it('leads to its request while it waits', async () => {
+    const [, shellCall] = requests;
+    const { press, app } = await openPage({ page: 'chat' }, (fake) => {
+      fake.requests = [structuredClone(shellCall!)];
+      const call = {
+        ...callView,
+        id: 'call-7',
+        state: 'asking' as const,
+        serverId: shellCall!.server.id,
+        tool: shellCall!.toolCall!.tool,
+      };
+      fake.calls.set(call.id, call);
+      fake.talk.items.push(item({ call }));
+    });
+    await press(buttonOf(/^Review$/));
+    expect(app.inbox.open?.id).toBe(shellCall!.id);
+  });
+
+  it('shows the reason of a denial', async () => {
+    await openPage({ page: 'chat' }, (fake) => {
+      const call = {
+        ...callView,
+        state: 'denied' as const,
+        reason: 'not today',
+        blocks: [],
+        structured: '',
+        raw: '',
+        edited: true,
+      };
+      fake.talk.items.push(item({ call }));
+    });
+    expect(log()).toHaveTextContent('Denied');
+    expect(log()).toHaveTextContent('Reason: not today');
+    expect(log()).toHaveTextContent('Arguments changed by you');
+  });
+
+  it('follows a running call by itself and settles with the conversation', async () => {
+    const { pass, backend } = await openPage({ page: 'chat' }, (fake) => {
+      const call = { ...callView, id: 'call-7', state: 'running' as const };
+      fake.calls.set(call.id, call);
+      fake.talk.items.push(item({ call }));
+    });
+    await pass(200);
+    backend.calls.get('call-7')!.progress = { done: 2, total: 0, message: 'two of them' };
+    backend.emit('call', 'call-7');
+    await pass(200);
+    expect(log()).toHaveTextContent('2 so far');
+    expect(log()).toHaveTextContent('two of them');
+    backend.talk.items.at(-1)!.call = { ...callView, id: 'call-7', tool: 'settled' };
+    backend.emit('chat');
+    await pass(200);
+    expect(log().querySelectorAll('[role=progressbar]')).toHaveLength(0);
+    expect(log()).toHaveTextContent('settled');
+  });
+});
+
+describe('the user as the model', () => {
+  it('picks a tool, fills in its form and runs it', async () => {
+    const { press, type, pass, calls } = await openPage({ page: 'chat' });
+    await press(buttonOf(/^Pick a tool…$/));
+    await pass(200);
+    await press(optionsOf()[2]!);
+    await pass(1);
+    const panel = log().querySelector<HTMLElement>('section')!;
+    expect(panel).toHaveTextContent('query');
+    await type(panel.querySelector('textarea')!, 'select 1');
+    await pass(700);
+    await press(buttonOf(/^Run/, panel));
+    expect(calls('runCall')[0]?.[0]).toBe('panel:chat');
+  });
+});
+
+it('shows what models and tools write as text', async () => {
+  await openPage({ page: 'chat' }, (fake) => {
+    const text = markup.join('\n\n');
+    fake.talk.title = text;
+    fake.talk.items.push(
+      { ...item({}), id: 'a', role: 'model', text: `${text}\n\`\`\`html\n${text}\n\`\`\``, streaming: true },
+      { ...item({}), id: 'b', role: 'user', text },
+      {
+        ...item({}),
+        id: 'c',
+        call: { ...callView, state: 'toolError', tool: text, serverName: text, error: text },
+        note: text,
+      },
+    );
+  });
+  expect(document.querySelectorAll('main img, main script, main iframe, main a, main form, main style')).toHaveLength(
+    0,
+  );
+  expect('__pwned' in window).toBe(false);
+});

@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { invisible, markup } from '@/backend/fake/hostile';
+import { buttonOf, openPage, optionsOf } from '@/test/page';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const field = (label: string): HTMLInputElement => {
+  const found = [...document.querySelectorAll('label')].find((each) => each.textContent.startsWith(label));
+  return document.getElementById(found?.htmlFor ?? '') as HTMLInputElement;
+};
+const main = () => document.querySelector('main')!;
+
+describe('the list', () => {
+  it('says how each server stands, in words', async () => {
+    await openPage({ page: 'servers' });
+    const states = optionsOf().map((row) => row.textContent.replace(/\s+/g, ' '));
+    expect(states[0]).toMatch(/Shell.*Crashed \(5\)/);
+    expect(states[1]).toMatch(/Postgres.*Ready/);
+    expect(states[2]).toMatch(/Notes.*1 tool changed/);
+  });
+
+  it('filters by name and by command', async () => {
+    const { type } = await openPage({ page: 'servers' });
+    await type(document.querySelector('.search input')!, 'uvx');
+    expect(optionsOf().map((row) => row.textContent)).toEqual([
+      expect.stringContaining('Postgres'),
+      expect.stringContaining('Quay bookings'),
+    ]);
+  });
+
+  it('says that a launch waits for the user', async () => {
+    const { backend, pass } = await openPage({ page: 'servers' });
+    backend.requests.push({
+      ...(await import('@/backend/fake/requests')).requests[0]!,
+      server: { id: 'srv-pg', alias: '', claimed: '', origin: '' },
+    });
+    backend.emit('pending');
+    await pass();
+    expect(optionsOf()[1]).toHaveTextContent('Waits for your decision');
+  });
+});
+
+describe('a server that crashed', () => {
+  it('tells why, with its last words in its own voice, and can be started again', async () => {
+    const { press, backend } = await openPage({ page: 'servers', id: 'srv-shell' });
+    const card = document.querySelector('.crash')!;
+    expect(card).toHaveTextContent('Stopped with exit code 1');
+    expect(card).toHaveTextContent('Restarting is paused after 5 crashes.');
+    expect(card.querySelector('blockquote')).toHaveAccessibleName('Last lines Shell wrote to stderr, not checked');
+    await press(buttonOf(/^Copy report$/));
+    expect(backend.copied).toBe('Report for Shell');
+    await press(buttonOf(/^Try again$/));
+    expect(backend.servers[0]?.status).toBe('ready');
+  });
+
+  it('shows what it wrote as text, with nothing hidden', async () => {
+    const { press } = await openPage({ page: 'servers', id: 'srv-shell' }, (fake) => {
+      const lines = [...markup, ...Object.values(invisible).filter((text) => text.length < 1000)];
+      const server = fake.server;
+      fake.server = async (id) => {
+        const detail = await server(id);
+        return {
+          ...detail,
+          instructions: markup.join('\n'),
+          failure: detail.failure && { ...detail.failure, stderr: lines },
+        };
+      };
+      fake.serverLog = async () => lines.map((text, i) => ({ seq: i + 1, at: '', stream: 'stderr' as const, text }));
+    });
+    for (const tab of [/^Overview$/, /^Log$/]) {
+      await press(buttonOf(tab));
+      expect(main().querySelectorAll('img, script, iframe, object, embed, a, style')).toHaveLength(0);
+    }
+    expect('__pwned' in window).toBe(false);
+    expect(main()).toHaveTextContent('U+202E');
+  });
+});
+
+describe('removing', () => {
+  it('asks in place, with the safe answer focused', async () => {
+    const { press, backend } = await openPage({ page: 'servers', id: 'srv-pg' });
+    const remove = async () => {
+      await press(buttonOf(/^More$/));
+      await press(buttonOf(/^Remove…$/));
+    };
+    await remove();
+    expect(document.activeElement).toBe(buttonOf(/^Keep it$/));
+    await press(buttonOf(/^Keep it$/));
+    expect(backend.servers.some(({ id }) => id === 'srv-pg')).toBe(true);
+    await remove();
+    await press(buttonOf(/^Remove server$/));
+    expect(backend.servers.some(({ id }) => id === 'srv-pg')).toBe(false);
+  });
+});
+
+describe('the form', () => {
+  it('adds without starting, and starts only through "Review and add"', async () => {
+    const { press, type, backend } = await openPage({ page: 'servers', add: true });
+    const start = vi.spyOn(backend, 'startServer');
+    await type(field('Name'), 'Files');
+    await type(field('Command'), 'npx');
+    await type(field('Arguments'), '-y\nfiles mcp');
+    await press(buttonOf(/^Add without starting$/));
+    expect(start).not.toHaveBeenCalled();
+    expect(backend.servers.at(-1)).toMatchObject({ name: 'Files', origin: 'npx -y files mcp' });
+
+    await press(buttonOf(/^Add server$/));
+    await type(field('Name'), 'Files 2');
+    await type(field('Command'), 'npx');
+    await press(buttonOf(/^Review and add…$/));
+    expect(start).toHaveBeenCalledWith(backend.servers.at(-1)?.id);
+  });
+
+  it('shows what would run, argument by argument', async () => {
+    const { type, pass } = await openPage({ page: 'servers', add: true });
+    await type(field('Command'), 'npx');
+    await type(field('Arguments'), '-y\na b\u200b');
+    await pass(200);
+    const argv = [...document.querySelectorAll('.argv li')].map((each) => each.textContent.trim());
+    expect(argv).toEqual(['npx', '-y', 'a bU+200B']);
+  });
+
+  it('puts problems at their fields, after they were left or when saving', async () => {
+    const { press, pass, backend } = await openPage({ page: 'servers', add: true });
+    await pass(200);
+    expect(main()).not.toHaveTextContent('This is needed.');
+    await press(buttonOf(/^Review and add…$/));
+    await pass();
+    expect(field('Name')).toHaveAccessibleDescription('This is needed.');
+    expect(main()).toHaveTextContent('2 fields need attention');
+    expect(backend.servers).toHaveLength(7);
+  });
+
+  it('takes a secret once and never shows it again', async () => {
+    const { press, type, backend } = await openPage({ page: 'servers', add: true });
+    const add = vi.spyOn(backend, 'addServer');
+    await type(field('Name'), 'Files');
+    await type(field('Command'), 'npx');
+    await press(buttonOf(/^Add$/));
+    await type(document.querySelector('[aria-label=Name]')!, 'API_KEY');
+    await press(buttonOf(/^Keep in keyring$/));
+    const secret = document.querySelector<HTMLInputElement>('[aria-label="Secret value"]')!;
+    expect(secret.type).toBe('password');
+    await type(secret, 's3cret');
+    await press(buttonOf(/^Add without starting$/));
+    expect(add.mock.calls[0]?.[0].env).toEqual([{ name: 'API_KEY', value: '', ref: '', secret: 's3cret' }]);
+    expect(document.body.innerHTML).not.toContain('s3cret');
+  });
+});
