@@ -112,7 +112,7 @@ test-bindings: bindings
 
 test-page: $(NODE_MODULES)
 	@echo '== svelte-check, eslint, prettier, vitest'
-	cd frontend && npm run --silent check && npm run --silent lint && npm test --silent
+	cd frontend && npm run --silent check && npx --no-install tsc --noEmit -p e2e && npm run --silent lint && npm test --silent
 
 test-cross:
 	@echo '== Windows and macOS compile'

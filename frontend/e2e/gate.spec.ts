@@ -11,11 +11,14 @@ const asksOnce: ModelStep[] = [
 test.describe('the gate', () => {
   test.use({ model: { steps: asksOnce } });
 
-  test('keys held or typed when it appears do nothing', async ({ user, server, page }) => {
+  test('it waits while the user types, and keys pressed when it appears do nothing', async ({ user, server, page }) => {
     const files = server('Files', { tools: [echo] });
     await user.startServer(files);
     await user.say('Say something');
-    await expect(user.gate).toBeVisible();
+    await expect(user.button(user.words.chat.card.review)).toBeVisible();
+    await page.keyboard.type('still typing');
+    await expect(user.gate).toBeHidden();
+    await user.review();
     for (const key of ['Enter', 'Space', 'd', 'Escape', 'Control+Enter']) await page.keyboard.press(key);
     await expect(user.gate).toBeVisible();
     await expect(user.gate.getByRole('button', { name: user.words.consent.deny }).first()).toBeFocused();
@@ -26,6 +29,7 @@ test.describe('the gate', () => {
     const files = server('Files', { tools: [echo] });
     await user.startServer(files);
     await user.say('Say something');
+    await user.review();
     const allow = user.button(user.words.consent.allowOnce, user.gate);
     await expect(allow).not.toHaveAttribute('aria-disabled', 'true');
     await page.keyboard.press('Escape');
@@ -33,13 +37,14 @@ test.describe('the gate', () => {
     await expect(user.gate).toBeVisible();
     await expect(user.gate).toContainText(user.words.consent.windowAsks);
     await user.deny();
+    await expect(user.gate).toBeHidden();
   });
 
   test('the page cannot allow before Go has armed it', async ({ user, server, page }) => {
     const files = server('Files', { tools: [echo] });
     await user.startServer(files);
     await user.say('Say something');
-    await expect(user.gate).toBeVisible();
+    await user.review();
     const refused = await page.evaluate(async () => {
       interface Consent {
         Pending(): Promise<{ id: string; digest: string }[]>;
@@ -65,14 +70,14 @@ test.describe('the gate', () => {
     const files = server('Files', { tools: [echo] });
     await user.startServer(files);
     await user.say('Say something');
-    await expect(user.gate).toBeVisible();
+    await user.review();
     await gatehouse.stop();
     expect(files.received('tools/call')).toHaveLength(0);
 
     await gatehouse.start();
     await page.goto(gatehouse.url);
     const rows = await user.history();
-    await expect(rows.first()).toContainText('Denied');
+    await expect(rows.filter({ hasText: user.words.history.kinds.toolCall })).toContainText('Denied');
     expect(files.received('tools/call')).toHaveLength(0);
   });
 });

@@ -77,6 +77,7 @@ for (const language of ['en', 'zh-Hans'] as const) {
       await expect(person.gate).toBeVisible();
       await shot('gate-call');
       await person.deny();
+      await expect(person.gate).toBeHidden();
       for (const name of ['inbox', 'chat', 'history'] as const) {
         await person.goTo(name);
         await shot(name);

@@ -19,6 +19,7 @@ test.describe('a model asks for a tool', () => {
     const files = server('Files', { tools: [echo] });
     await user.startServer(files);
     await user.say('Say something');
+    await user.review();
     await expect(user.gate).toContainText('Files wants to run echo');
     await expect(user.gate).toContainText('from the model');
     expect(files.received('tools/call')).toHaveLength(0);
@@ -36,6 +37,7 @@ test.describe('a model asks for a tool', () => {
     const files = server('Files', { tools: [echo] });
     await user.startServer(files);
     await user.say('Say something');
+    await user.review();
     await user.deny(user.words.consent.deny, 'not today');
     await expect(page.getByText('That is all.')).toBeVisible();
     expect(files.received('tools/call')).toHaveLength(0);
@@ -48,8 +50,9 @@ test.describe('a model asks for a tool', () => {
     const files = server('Files', { tools: [echo] });
     await user.startServer(files);
     await user.say('Say something');
+    await user.review();
     await user.deny(user.words.consent.denyAndStop);
-    await expect(page.getByText(user.words.chat.notes.stopped)).toBeVisible();
+    await expect(page.getByPlaceholder(user.words.chat.placeholder, { exact: true })).toBeVisible();
     await expect(page.getByText('That is all.')).toBeHidden();
     expect(files.received('tools/call')).toHaveLength(0);
   });
@@ -58,7 +61,9 @@ test.describe('a model asks for a tool', () => {
     const files = server('Files', { tools: [echo] });
     await user.startServer(files);
     await user.say('Say something');
-    await user.gate.getByRole('button', { name: user.words.consent.edit, exact: false }).first().click();
+    await user.review();
+    await user.armed();
+    await user.gate.getByRole('button', { name: user.words.consent.edit }).first().click();
     await user.gate.getByLabel(user.words.consent.editTitle).fill('{ "message": "from the user" }');
     await user.button(user.words.consent.editUse, user.gate).click();
     await expect(user.gate).toContainText(user.words.consent.editedByYou);
@@ -80,9 +85,11 @@ test.describe('a model asks again', () => {
     const files = server('Files', { tools: [echo] });
     await user.startServer(files);
     await user.say('Say something');
+    await user.review();
     await user.deny();
     await expect(user.gate).toContainText(user.words.consent.refusedBefore);
     await user.deny();
+    await expect(user.gate).toBeHidden();
     expect(files.received('tools/call')).toHaveLength(0);
   });
 });

@@ -48,6 +48,7 @@ test('hidden characters bring the full gate and are visible in it', async ({ use
   await expect(user.gate).toContainText('U+202E');
   await expect(user.gate).toContainText(user.words.consent.hiddenCount(1));
   await user.deny();
+  await expect(user.gate).toBeHidden();
   expect(files.received('tools/call')).toHaveLength(0);
 });
 

@@ -62,7 +62,7 @@ test('a server that ends tells why', async ({ user, server, page }) => {
   await expect(page.getByText('no such database')).toBeVisible();
 });
 
-test('a program that is not there is said to be not there', async ({ user, server, page }) => {
+test('a program that is not there is said to be not there', async ({ user, page }) => {
   await user.goTo('servers');
   await user.button(user.words.servers.add).first().click();
   await page.getByLabel(user.words.servers.form.name).first().fill('Nowhere');

@@ -63,11 +63,11 @@ export class User {
     await expect(this.gate).toBeHidden();
   }
 
+  /** Denies the call or launch that the gate shows; the next one that waits may open in its place. */
   async deny(label = this.words.consent.deny, reason = ''): Promise<void> {
     await this.armed();
     if (reason !== '') await this.gate.getByRole('textbox').fill(reason);
-    await this.gate.getByRole('button', { name: label, exact: false }).first().click();
-    await expect(this.gate).toBeHidden();
+    await this.gate.getByRole('button', { name: label }).first().click();
   }
 
   /** Opens a tool on the Tools page. */
@@ -88,6 +88,12 @@ export class User {
     await this.goTo('chat');
     await this.page.getByRole('textbox', { name: this.words.chat.composer }).fill(text);
     await this.page.keyboard.press('Enter');
+  }
+
+  /** Opens the gate for the call that waits: it never opens by itself while the user is in a field. */
+  async review(): Promise<void> {
+    await this.button(this.words.chat.card.review).click();
+    await expect(this.gate).toBeVisible();
   }
 
   /** The rows of the history, newest first. */
