@@ -33,7 +33,6 @@ var (
 const (
 	keyringService = "gatehouse"
 	keyringTimeout = 5 * time.Second
-	probeRef       = "probe" // never kept
 )
 
 // SecretsOptions are the options of [OpenSecrets]. The zero value is ready to use.
@@ -45,6 +44,7 @@ type SecretsOptions struct {
 
 // keyringBackend is what we use of go-keyring.
 type keyringBackend interface {
+	Probe() error
 	Get(service, user string) (string, error)
 	Set(service, user, password string) error
 	Delete(service, user string) error
@@ -63,8 +63,8 @@ const (
 )
 
 // OpenSecrets finds out whether the keyring works and returns it, or memory for this session with the reason why.
-// A keyring that is there but silent is returned with a reason: it is most likely waiting for its password, and each
-// operation says so until it has it. OpenSecrets may take as long as the timeout.
+// A locked keyring is a working one: the system asks for its password when a secret is needed, and each operation says so
+// until it has it. OpenSecrets may take as long as the timeout.
 func OpenSecrets(ctx context.Context, o *SecretsOptions) (mcphost.Secrets, SecretsState) {
 	k := NewKeyring(o)
 	err := k.Probe(ctx)
@@ -105,20 +105,9 @@ func NewKeyring(o *SecretsOptions) *Keyring {
 	return k
 }
 
-// Probe finds out whether the keyring can be used. It may bring up the system's prompt to unlock it.
-// Its errors are, as a rule, [ErrNoKeyring] or [ErrKeyringSilent].
-func (k *Keyring) Probe(ctx context.Context) error {
-	return k.do(ctx, func() error {
-		_, err := k.backend.Get(keyringService, probeRef)
-		switch {
-		case errors.Is(err, keyring.ErrNotFound):
-			return nil
-		case err != nil && !errors.Is(err, ErrNoKeyring): // locked and not to be unlocked, no default collection, …
-			return fmt.Errorf("%w (%w)", ErrNoKeyring, err)
-		}
-		return err
-	})
-}
+// Probe finds out whether there is a keyring. It unlocks nothing and brings up no prompt. Its errors are, as a rule,
+// [ErrNoKeyring] or [ErrKeyringSilent].
+func (k *Keyring) Probe(ctx context.Context) error { return k.do(ctx, k.backend.Probe) }
 
 // Secret implements [mcphost.Secrets]. [ErrNoSecret] means that nothing is kept under ref.
 func (k *Keyring) Secret(ctx context.Context, ref string) (string, error) {
@@ -212,7 +201,7 @@ func guarded(f func() error) (err error) {
 // checkSecret refuses what not every keyring gives back unchanged.
 func checkSecret(ref, value string) error {
 	switch {
-	case ref == "" || ref == probeRef:
+	case ref == "":
 		return errors.New("a secret needs a name")
 	case value == "":
 		return errors.New("a secret must not be empty")

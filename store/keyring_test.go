@@ -30,6 +30,8 @@ func (f *fakeKeyring) enter(value string) error {
 	return nil
 }
 
+func (f *fakeKeyring) Probe() error { return f.enter("") }
+
 func (f *fakeKeyring) Get(_, user string) (string, error) {
 	if err := f.enter(""); err != nil {
 		return "", err
@@ -162,7 +164,7 @@ func TestOpenSecrets(t *testing.T) {
 		}{
 			"works":  {&fakeKeyring{}, SecretsKeyring, nil},
 			"absent": {&fakeKeyring{fault: func(string) error { return keyring.ErrUnsupportedPlatform }}, SecretsSession, ErrNoKeyring},
-			"locked": {&fakeKeyring{fault: func(string) error { return errors.New("failed to unlock") }}, SecretsSession, ErrNoKeyring},
+			"odd":    {&fakeKeyring{fault: func(string) error { return ErrSecretRefused }}, SecretsSession, ErrSecretRefused},
 			"silent": {silent, SecretsKeyring, ErrKeyringSilent},
 		} {
 			secrets, state := OpenSecrets(t.Context(), &SecretsOptions{backend: c.fake})
