@@ -129,7 +129,7 @@ test-interop: $(BINARY)-cli $(SCRIPTED) test/servers/node_modules/.package-lock.
 
 test-window: setup-test $(BINARY) $(BINARY)-e2e $(SCRIPTED)
 	@echo '== the production window'
-	go test -tags window -count=1 -v ./test/window
+	go test -tags window -count=1 -v -artifacts -outputdir build/bin ./test/window
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...

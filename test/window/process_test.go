@@ -25,16 +25,25 @@ type window struct {
 	ended     chan struct{} // closed when the desktop has ended
 }
 
-// open starts the end-to-end build with these arguments.
-func open(t *testing.T, args ...string) *window {
+// program is the absolute path of a program that make has built.
+func program(t *testing.T, name string) string {
 	t.Helper()
-	binary, err := filepath.Abs("../../build/bin/gatehouse-e2e")
+	path, err := filepath.Abs(filepath.Join("../../build/bin", name))
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := os.Stat(path); err != nil {
+		t.Fatalf("%v: run \"make test-window\"", err)
+	}
+	return path
+}
+
+// open starts a build of Gatehouse on a desktop of its own.
+func open(t *testing.T, build string, args ...string) *window {
+	t.Helper()
 	w := &window{dir: t.TempDir(), inspector: freeAddress(t), ended: make(chan struct{})}
 	var log bytes.Buffer
-	cmd := exec.Command("../desktop", append([]string{binary}, args...)...)
+	cmd := exec.Command("../desktop", append([]string{program(t, build)}, args...)...)
 	cmd.Env = append(os.Environ(), "DESKTOP_DIR="+w.dir, "WEBKIT_INSPECTOR_HTTP_SERVER="+w.inspector, "LANG=C.UTF-8")
 	cmd.Stdout, cmd.Stderr = &log, &log
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -62,6 +71,9 @@ func open(t *testing.T, args ...string) *window {
 	})
 	return w
 }
+
+// screen is the live picture of the desktop.
+func (w *window) screen() string { return filepath.Join(w.dir, "Xvfb_screen0") }
 
 func freeAddress(t *testing.T) string {
 	t.Helper()
@@ -102,6 +114,14 @@ func descendants(pid int) []process {
 func (p process) alive() bool {
 	now, _, ok := readStat(fmt.Sprintf("/proc/%d/stat", p.pid))
 	return ok && now.start == p.start
+}
+
+func names(processes []process) []string {
+	var names []string
+	for _, p := range processes {
+		names = append(names, p.name)
+	}
+	return names
 }
 
 func (p process) String() string { return fmt.Sprintf("%s (%d)", p.name, p.pid) }
