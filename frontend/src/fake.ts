@@ -23,6 +23,9 @@ if (query.get('outcome') === 'running') {
 
 const app = new App(backend);
 await app.start();
+// For whoever drives this page: let requests arrive, look at what was called.
+Object.assign(window, { fake: { app, backend } });
+
 const page = pages.find((name) => name === query.get('page'));
 if (page) app.shell.go({ page });
 const open = query.get('open');

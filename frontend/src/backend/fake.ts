@@ -2,7 +2,6 @@
 
 import { parseJson } from '@/schema/json';
 import type {
-  AnswerInput,
   AppState,
   Backend,
   CallView,
@@ -60,15 +59,15 @@ export class FakeBackend implements Backend {
     return () => this.#listeners.delete(listener);
   };
 
-  state = async () => structuredClone(this.app);
-  setTheme = async (theme: AppState['theme']) => void (this.app.theme = theme);
-  setLanguage = async (language: AppState['language']) => void (this.app.language = language);
-  copyText = async (text: string) => void (this.copied = text);
+  state: Backend['state'] = async () => structuredClone(this.app);
+  setTheme: Backend['setTheme'] = async (theme) => void (this.app.theme = theme);
+  setLanguage: Backend['setLanguage'] = async (language) => void (this.app.language = language);
+  copyText: Backend['copyText'] = async (text) => void (this.copied = text);
   window = { minimise: () => undefined, toggleMaximise: () => undefined, close: () => undefined };
 
-  listServers = async () => structuredClone(this.servers);
-  server = async (id: string) => detailOf(this.#server(id), this.#drafts.get(id));
-  checkServer = async (draft: ServerDraft) => ({
+  listServers: Backend['listServers'] = async () => structuredClone(this.servers);
+  server: Backend['server'] = async (id) => detailOf(this.#server(id), this.#drafts.get(id));
+  checkServer: Backend['checkServer'] = async (draft) => ({
     resolved: draft.transport === 'stdio' && draft.command ? `/usr/local/bin/${draft.command}` : '',
     argv: [draft.command, ...draft.args],
     problems: [draft.transport === 'stdio' ? ('command' as const) : ('url' as const), 'name' as const]
@@ -77,7 +76,7 @@ export class FakeBackend implements Backend {
     findings: [],
     looksSecret: draft.env.filter(({ name }) => /TOKEN|KEY|SECRET/.test(name)).map(({ name }) => `env.${name}`),
   });
-  addServer = async (draft: ServerDraft) => {
+  addServer: Backend['addServer'] = async (draft) => {
     const id = `srv-${this.servers.length + 1}`;
     const origin = draft.transport === 'stdio' ? [draft.command, ...draft.args].join(' ') : draft.url;
     const row = {
@@ -92,38 +91,39 @@ export class FakeBackend implements Backend {
     this.emit('servers', id);
     return id;
   };
-  updateServer = async (id: string, draft: ServerDraft) => {
+  updateServer: Backend['updateServer'] = async (id, draft) => {
     this.#server(id).name = draft.name;
     this.#drafts.set(id, draft);
     this.emit('servers', id);
   };
-  removeServer = async (id: string) => {
+  removeServer: Backend['removeServer'] = async (id) => {
     this.servers = this.servers.filter((server) => server.id !== id);
     this.emit('servers', id);
   };
-  setServerEnabled = async (id: string, enabled: boolean) => this.#setStatus(id, enabled ? 'stopped' : 'disabled');
-  startServer = async (id: string) => this.#setStatus(id, 'ready');
-  stopServer = async (id: string) => this.#setStatus(id, 'stopped');
-  serverLog = async (id: string, after: number) =>
+  setServerEnabled: Backend['setServerEnabled'] = async (id, enabled) =>
+    this.#setStatus(id, enabled ? 'stopped' : 'disabled');
+  startServer: Backend['startServer'] = async (id) => this.#setStatus(id, 'ready');
+  stopServer: Backend['stopServer'] = async (id) => this.#setStatus(id, 'stopped');
+  serverLog: Backend['serverLog'] = async (id, after) =>
     (detailOf(this.#server(id)).failure?.stderr ?? ['listening on stdio'])
       .map((text, i) => ({ seq: i + 1, at: before(40 - i), stream: 'stderr' as const, text }))
       .filter(({ seq }) => seq > after);
-  serverReport = async (id: string) => `Report for ${this.#server(id).name}`;
+  serverReport: Backend['serverReport'] = async (id) => `Report for ${this.#server(id).name}`;
 
-  listTools = async ({ text, serverId, offset, limit }: Parameters<Backend['listTools']>[0]) => {
+  listTools: Backend['listTools'] = async ({ text, serverId, offset, limit }) => {
     const rows = this.tools.filter(
       (tool) => (!serverId || tool.serverId === serverId) && tool.name.includes(text.toLowerCase()),
     );
     const servers = new Set(rows.map((tool) => tool.serverId)).size;
     return { total: rows.length, servers, rows: rows.slice(offset, offset + limit) };
   };
-  tool = async (serverId: string, name: string) => {
+  tool: Backend['tool'] = async (serverId, name) => {
     const tool = this.tools.find((each) => each.serverId === serverId && each.name === name);
     if (!tool) throw new BackendFailure('unknown-tool', 'unknown tool', name);
     return structuredClone(tool);
   };
-  refreshTools = async () => this.emit('tools');
-  draftCall = async (panel: string, serverId: string, tool: string, args: string) => {
+  refreshTools: Backend['refreshTools'] = async () => this.emit('tools');
+  draftCall: Backend['draftCall'] = async (panel, serverId, tool, args) => {
     this.#panels.set(panel, { serverId, tool, args });
     const { risk, inputSchema } = await this.tool(serverId, tool);
     const line = args.replaceAll('\n', '');
@@ -136,7 +136,7 @@ export class FakeBackend implements Backend {
       gate: risk === 'destroy' ? ('high-risk' as const) : ('' as const),
     };
   };
-  runCall = async (panel: string, digest: string) => {
+  runCall: Backend['runCall'] = async (panel, digest) => {
     this.log.push(['runCall', panel, digest]);
     const composed = this.#panels.get(panel);
     const id = `call-${this.calls.size + 1}`;
@@ -153,17 +153,17 @@ export class FakeBackend implements Backend {
     this.emit('call', id);
     return id;
   };
-  call = async (id: string) => structuredClone(this.calls.get(id) ?? { ...callView, id });
-  stopCall = async (id: string) => {
+  call: Backend['call'] = async (id) => structuredClone(this.calls.get(id) ?? { ...callView, id });
+  stopCall: Backend['stopCall'] = async (id) => {
     const call = this.calls.get(id);
     if (call) call.state = 'stopped';
     this.emit('call', id);
   };
 
-  pending = async () => structuredClone(this.requests);
-  shown = async (id: string) => void this.log.push(['shown', id]);
-  hidden = async (id: string) => void this.log.push(['hidden', id]);
-  amend = async (id: string, args: string) => {
+  pending: Backend['pending'] = async () => structuredClone(this.requests);
+  shown: Backend['shown'] = async (id) => void this.log.push(['shown', id]);
+  hidden: Backend['hidden'] = async (id) => void this.log.push(['hidden', id]);
+  amend: Backend['amend'] = async (id, args) => {
     this.log.push(['amend', id, args]);
     const item = this.#request(id);
     if (!item.toolCall || !parseJson(args).ok) throw new BackendFailure('bad-arguments', 'not JSON', '');
@@ -174,26 +174,26 @@ export class FakeBackend implements Backend {
     this.emit('pending', id);
     return structuredClone(item);
   };
-  resolve = async (id: string, digest: string, answer: AnswerInput) => {
+  resolve: Backend['resolve'] = async (id, digest, answer) => {
     this.log.push(['resolve', id, digest, answer]);
     if (this.#request(id).digest !== digest) throw new BackendFailure('consent-mismatch', 'digest', '');
     this.withdraw(id);
   };
 
-  chat = async () => structuredClone(this.talk);
-  chatSend = async (text: string) => this.#say('user', text);
-  chatReply = async (text: string) => this.#say('model', text);
-  chatRun = async (panel: string, digest: string) => void (await this.runCall(panel, digest));
-  chatStop = async () => {
+  chat: Backend['chat'] = async () => structuredClone(this.talk);
+  chatSend: Backend['chatSend'] = async (text) => this.#say('user', text);
+  chatReply: Backend['chatReply'] = async (text) => this.#say('model', text);
+  chatRun: Backend['chatRun'] = async (panel, digest) => void (await this.runCall(panel, digest));
+  chatStop: Backend['chatStop'] = async () => {
     this.talk.busy = false;
     this.emit('chat');
   };
-  chatClear = async () => {
+  chatClear: Backend['chatClear'] = async () => {
     this.talk.items = [];
     this.emit('chat');
   };
 
-  history = async ({ before: from, limit, serverId, text, decision }: Parameters<Backend['history']>[0]) => {
+  history: Backend['history'] = async ({ before: from, limit, serverId, text, decision }) => {
     const rows = this.journal.filter(
       (row) =>
         (!serverId || row.serverId === serverId) &&
@@ -204,7 +204,7 @@ export class FakeBackend implements Backend {
     const page = rows.slice(start, start + limit);
     return { total: rows.length, rows: page, next: start + limit < rows.length ? (page.at(-1)?.id ?? '') : '' };
   };
-  historyEntry = async (id: string) => {
+  historyEntry: Backend['historyEntry'] = async (id) => {
     const entry = this.journal.find((row) => row.id === id);
     if (!entry) throw new BackendFailure('not-found', 'unknown entry', id);
     return structuredClone(entry);

@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { oneLine, parseJson, type Value } from './json';
 import type { Field, Form } from './model';
 import { readSchema } from './read';
-import { compose, extraMembers, fits, freshValue, initialValue, picksOf, pointerTo, withMember } from './values';
+import {
+  compose,
+  extraMembers,
+  fits,
+  freshValue,
+  initialValue,
+  picksOf,
+  pointerTo,
+  valueAt,
+  withMember,
+} from './values';
 
 const form = (schema: unknown): Form => readSchema(JSON.stringify(schema));
 const fields = (schema: unknown): Field[] => {
@@ -152,6 +162,16 @@ test('picks are places in the list of options', () => {
   expect(picksOf(field.shape.options, read('["c","a"]'))).toEqual([2, 0]);
   expect(picksOf(field.shape.options, undefined)).toEqual([]);
   expect(picksOf(field.shape.options, read('["d"]'))).toBeUndefined();
+});
+
+test.each([
+  ['', '{"a/b":[1,{"~":"x"}]}'],
+  ['/a~1b/1/~0', '"x"'],
+  ['/a~1b/2', undefined],
+  ['/none/0', undefined],
+])('the value at %j', (pointer, expected) => {
+  const found = valueAt(read('{"a/b":[1,{"~":"x"}]}'), pointer);
+  expect(found && oneLine(found)).toBe(expected);
 });
 
 test('pointers escape their marks', () => {

@@ -124,6 +124,17 @@ export function pointerTo(parent: string, key: string | number): string {
   return `${parent}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+/** The value at a pointer; undefined if there is none. */
+export function valueAt(value: Value, pointer: string): Value | undefined {
+  let at: Value | undefined = value;
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (at?.kind === 'object') at = at.members.get(name);
+    else at = at?.kind === 'array' ? at.items[Number(name)] : undefined;
+  }
+  return at;
+}
+
 /** Writes the arguments. An empty JSON editor counts as absent. */
 export function compose(value: Value): Composed {
   const faults: Fault[] = [];

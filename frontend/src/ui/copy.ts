@@ -17,6 +17,7 @@ export function copyOriginals(root: HTMLElement | Document): () => void {
 /** The text of nodes made by Pieces and CodeBlock, with markers turned back and line numbers left out. */
 export function originalText(content: Node): string {
   let text = '';
+  let started = false;
   const walk = (node: Node) => {
     if (node instanceof Text) text += node.data;
     if (node instanceof HTMLElement) {
@@ -25,7 +26,8 @@ export function originalText(content: Node): string {
         return;
       }
       if (node.dataset['number'] !== undefined) return;
-      if (node.dataset['line'] !== undefined && text !== '') text += '\n';
+      if (node.dataset['line'] === '' && started) text += '\n';
+      if (node.dataset['line'] !== undefined) started = true;
     }
     node.childNodes.forEach(walk);
   };

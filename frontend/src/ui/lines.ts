@@ -1,10 +1,17 @@
 // Splits a text into the rows that CodeBlock draws. Offsets are UTF-16 into the whole text.
 
+import { head } from './visible';
+
+/** How many lines a text has. */
+export const countLines = (text: string) => text.split('\n').length;
+
 export interface Line {
   kind: 'line';
   number: number;
   start: number;
   end: number;
+  /** It goes on with a line that is too long for one row. */
+  more: boolean;
 }
 
 /** Many empty lines in a row, drawn as one marker so that nothing can be pushed out of sight. */
@@ -23,15 +30,21 @@ interface Range {
   end: number;
 }
 
+/** A longer line is drawn as several rows, so that no row is too much for one step of drawing. */
+const longestRow = 2000;
 /** Up to this many empty lines are drawn as they are. */
-export const longestPlainGap = 8;
+const longestPlainGap = 8;
 
 export function rowsOf(text: string): Row[] {
   const lines: Line[] = [];
   for (let start = 0, number = 1; start <= text.length; number++) {
     const found = text.indexOf('\n', start);
     const end = found < 0 ? text.length : found;
-    lines.push({ kind: 'line', number, start, end });
+    for (let from = start, more = false; from < end || !more; more = true) {
+      const to = Math.min(end, from + head(text.slice(from, from + longestRow + 1), longestRow).length);
+      lines.push({ kind: 'line', number, start: from, end: to, more });
+      from = to;
+    }
     start = end + 1;
   }
   return foldGaps(lines);
@@ -62,9 +75,23 @@ function foldGaps(lines: readonly Line[]): Row[] {
   return rows;
 }
 
-/** Groups rows so that the browser can skip laying out those that are far from view. */
-export function groupsOf<R>(rows: readonly R[], size = 100): R[][] {
-  return Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size));
+/** Groups rows for drawing step by step: so many rows, or so many characters. */
+export function groupsOf<R extends { row: Range }>(rows: readonly R[]): R[][] {
+  const most = { rows: 100, characters: 4000 };
+  const groups: R[][] = [];
+  let characters = Infinity;
+  for (const each of rows) {
+    const group = groups.at(-1);
+    const size = each.row.end - each.row.start;
+    if (group && group.length < most.rows && characters + size <= most.characters) {
+      group.push(each);
+      characters += size;
+    } else {
+      groups.push([each]);
+      characters = size;
+    }
+  }
+  return groups;
 }
 
 /** For each row the marks that touch it. Marks and rows are both many, so neither is searched from the start. */

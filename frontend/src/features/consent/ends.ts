@@ -6,6 +6,7 @@
  */
 export function watchEnd(frame: HTMLElement, end: Element, foot: Element, onend: () => void): () => void {
   const check = () => {
+    if (frame.querySelector('[data-undrawn]')) return;
     if (end.getBoundingClientRect().bottom <= foot.getBoundingClientRect().top + 2) onend();
   };
   const sizes = new ResizeObserver(check);

@@ -4,9 +4,9 @@ import type { Finding, Problem } from '@/backend/backend';
 import { parseJson, indented, type Value } from '@/schema/json';
 import { readSchema } from '@/schema/read';
 import { jsonMarks } from '@/ui/json';
-import { rowsOf } from '@/ui/lines';
+import { countLines } from '@/ui/lines';
 import type { Mark } from '@/ui/visible';
-import { marksAt } from './findings';
+import { marksAt } from '@/ui/findings';
 
 export interface ShownField {
   pointer: string;
@@ -76,7 +76,7 @@ function fieldOf(source: Source, findings: readonly Finding[], problems: readonl
   const { value, pointer } = source;
   const nested = value.kind === 'array' || value.kind === 'object';
   const text = value.kind === 'string' ? value.text : indented(value);
-  const lines = rowsOf(text).length;
+  const lines = countLines(text);
   const marks = nested ? jsonMarks(text) : value.kind === 'string' ? marksAt(findings, pointer, text) : [];
   return {
     ...source,

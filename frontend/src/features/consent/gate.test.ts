@@ -196,4 +196,16 @@ describe('keys', () => {
     await arrive(plainCall({ id: 'req-mine', actor: { kind: 'user', name: '', chat: '' } }));
     expect(screen.queryByRole('button', { name: /^Deny and stop/ })).toBeNull();
   });
+
+  it('keeps Tab inside', async () => {
+    const { arrive, pass, key } = await openHarness();
+    await arrive(plainCall());
+    await pass(700);
+    allow().focus();
+    await key('Tab');
+    expect(gate()).toContainElement(document.activeElement as HTMLElement);
+    expect(document.activeElement).toHaveAccessibleName('Decide later: leave it in the inbox');
+    await key('Tab', { shiftKey: true });
+    expect(document.activeElement).toBe(allow());
+  });
 });

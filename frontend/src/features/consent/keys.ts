@@ -27,3 +27,15 @@ export function readKey(event: KeyboardEvent, { live }: KeyRule): GateKey | 'swa
 
 /** Keys that move through the gate and may repeat. */
 const navigates = (key: string) => key === 'Tab' || key.startsWith('Arrow') || key.startsWith('Page');
+
+const focusable = 'button, input, select, textarea, [tabindex="0"]';
+
+/** Keeps Tab inside root: past the last comes the first. A webview without browser chrome would lose the focus there. */
+export function trapTab(event: KeyboardEvent, root: Element): void {
+  const stops = [...root.querySelectorAll<HTMLElement>(focusable)].filter(({ tabIndex }) => tabIndex >= 0);
+  const [first, last] = [stops[0], stops.at(-1)];
+  const inside = root.contains(document.activeElement);
+  if (inside && document.activeElement !== (event.shiftKey ? first : last)) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
+}

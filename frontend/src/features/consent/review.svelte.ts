@@ -4,7 +4,7 @@ import type { PendingItem } from '@/backend/backend';
 import { t } from '@/i18n/index.svelte';
 import type { Fate } from '@/state/inbox.svelte';
 import { fieldsOf, type ShownField } from './fields';
-import { group, type Found } from './findings';
+import { group, type Found } from '@/ui/findings';
 
 export type Tab = 'fields' | 'json' | 'definition';
 export const tabs: readonly Tab[] = ['fields', 'json', 'definition'];
@@ -12,6 +12,8 @@ export const tabs: readonly Tab[] = ['fields', 'json', 'definition'];
 export class Review {
   tab = $state<Tab>('fields');
   editing = $state(false);
+  /** The anchor of the finding that was pressed last. */
+  reach = $state('');
   /** The end of the body has been in view, with everything unfolded. */
   endSeen = $state(false);
   /** The same of the definition, when it is not the one trusted before. */

@@ -4,6 +4,7 @@ const { number, plural } = words('en');
 
 export const common = {
   app: 'Gatehouse',
+  title: (waiting: number) => (waiting > 0 ? `(${number(waiting)}) Gatehouse` : 'Gatehouse'),
   pages: {
     inbox: 'Inbox',
     chat: 'Chat',
@@ -22,6 +23,7 @@ export const common = {
   retry: 'Try again',
   dismiss: 'Dismiss',
   showAll: 'Show all',
+  showMore: 'Show more',
   showLess: 'Show less',
   yes: 'Yes',
   no: 'No',

@@ -4,6 +4,7 @@ const { number } = words('zh-Hans');
 
 export const common = {
   app: 'Gatehouse',
+  title: (waiting: number) => (waiting > 0 ? `(${number(waiting)}) Gatehouse` : 'Gatehouse'),
   pages: {
     inbox: '待决定',
     chat: '对话',
@@ -22,6 +23,7 @@ export const common = {
   retry: '重试',
   dismiss: '知道了',
   showAll: '全部显示',
+  showMore: '显示更多',
   showLess: '收起',
   yes: '是',
   no: '否',

@@ -2,7 +2,7 @@
 
 import type { Finding, RiskClass } from '@/backend/backend';
 import { format, t } from '@/i18n/index.svelte';
-import type { Mark } from '@/ui/visible';
+import type { Mark } from './visible';
 
 export interface Found {
   code: string;

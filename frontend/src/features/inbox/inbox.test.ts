@@ -1,0 +1,48 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { describe, expect, it, vi } from 'vitest';
+import { FakeBackend } from '@/backend/fake';
+import { App } from '@/state/app';
+import PageHarness from '@/test/PageHarness.svelte';
+import InboxPage from './InboxPage.svelte';
+
+async function open() {
+  const backend = new FakeBackend();
+  const app = new App(backend);
+  await app.start();
+  render(PageHarness, { app, page: InboxPage });
+  return { app, backend };
+}
+
+const reviews = () => [...document.querySelectorAll<HTMLElement>('[data-review]')];
+
+describe('inbox', () => {
+  it('lists what waits by conversation, with risk and age, and offers no way to allow', async () => {
+    await open();
+    const headings = [...document.querySelectorAll('h2')].map((heading) => heading.textContent);
+    expect(headings).toEqual(['Asked for by you', 'October berth delays']);
+    expect(screen.getByText('3 requests wait, nothing of them runs meanwhile')).toBeVisible();
+    expect(screen.getAllByRole('listitem')[1]).toHaveTextContent(/Shell wants to run run_script.*1 min/);
+    expect(document.body).not.toHaveTextContent(/Allow once|Approve and/);
+  });
+
+  it('moves by J and K and opens in the gate', async () => {
+    const { app } = await open();
+    await fireEvent.keyDown(window, { key: 'j' });
+    await vi.waitFor(() => expect(reviews()[1]).toHaveFocus());
+    await fireEvent.keyDown(window, { key: 'k' });
+    await vi.waitFor(() => expect(reviews()[0]).toHaveFocus());
+    await fireEvent.click(reviews()[1]!);
+    expect(app.inbox.open?.id).toBe('req-shell');
+  });
+
+  it('denies all only after a second press', async () => {
+    const { backend } = await open();
+    await fireEvent.click(screen.getByText('Deny all…'));
+    expect(backend.log).toEqual([]);
+    expect(screen.getByText('Deny 3 requests?')).toBeVisible();
+    await fireEvent.click(screen.getByText('Deny all'));
+    await vi.waitFor(() => expect(screen.getByText(/^Nothing waits for you/)).toBeVisible());
+    const answers = backend.log.filter(([method]) => method === 'resolve').map(([, , , answer]) => answer);
+    expect(answers).toEqual(Array(3).fill({ allow: false, reason: '', stop: false }));
+  });
+});

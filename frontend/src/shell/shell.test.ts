@@ -1,0 +1,61 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import AppFrame from '@/App.svelte';
+import { FakeBackend } from '@/backend/fake';
+import { App } from '@/state/app';
+
+async function open(change: (backend: FakeBackend) => void = () => undefined) {
+  const backend = new FakeBackend();
+  change(backend);
+  const app = new App(backend);
+  await app.start();
+  app.shell.go({ page: 'settings' });
+  render(AppFrame, { app });
+  return { app, backend };
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('the frame', () => {
+  it('opens pages by number, and the inbox by letter', async () => {
+    const { app } = await open();
+    await fireEvent.keyDown(window, { key: '1', ctrlKey: true });
+    expect(app.shell.route.page).toBe('inbox');
+    await fireEvent.keyDown(window, { key: '6', ctrlKey: true });
+    expect(app.shell.route.page).toBe('settings');
+    await fireEvent.keyDown(window, { key: 'i', metaKey: true });
+    expect(app.shell.route.page).toBe('inbox');
+    await fireEvent.keyDown(window, { key: '9', ctrlKey: true });
+    await fireEvent.keyDown(window, { key: '2' });
+    expect(app.shell.route.page).toBe('inbox');
+  });
+
+  it('keeps its shortcuts to itself while a gate is open', async () => {
+    const { app } = await open();
+    app.inbox.review('req-shell');
+    await vi.waitFor(() => expect(document.querySelector('dialog[open]')).not.toBeNull());
+    await fireEvent.keyDown(window, { key: '1', ctrlKey: true });
+    expect(app.shell.route.page).toBe('settings');
+  });
+
+  it('counts what waits, in the rail and in the title', async () => {
+    await open();
+    expect(document.querySelector('.inbox .n')).toHaveTextContent('3');
+    expect(document.title).toBe('(3) Gatehouse');
+  });
+
+  it('announces states of the window until they are dismissed', async () => {
+    await open((backend) => (backend.app.notices = [{ code: 'keyring-session', detail: 'no service' }]));
+    const notice = screen.getByText(/Secrets are kept in memory.*\(no service\)/);
+    await fireEvent.click(screen.getByText('Dismiss'));
+    expect(notice).not.toBeInTheDocument();
+  });
+
+  it('moves between panes by F6', async () => {
+    await open();
+    await fireEvent.keyDown(window, { key: 'F6' });
+    expect(document.querySelector('.rail')).toContainElement(document.activeElement as HTMLElement);
+    await fireEvent.keyDown(window, { key: 'F6' });
+    expect(document.querySelector('.main')).toContainElement(document.activeElement as HTMLElement);
+  });
+});
