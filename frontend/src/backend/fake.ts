@@ -73,7 +73,21 @@ export class FakeBackend implements Backend {
     problems: [draft.transport === 'stdio' ? ('command' as const) : ('url' as const), 'name' as const]
       .filter((field) => draft[field] === '')
       .map((field) => ({ field, code: 'required', detail: '' })),
-    findings: [],
+    findings: draft.args.flatMap((arg, i) =>
+      arg.endsWith('@latest')
+        ? [
+            {
+              code: 'not-pinned',
+              class: 'leave' as const,
+              pointer: `args/${i}`,
+              line: 1,
+              start: arg.length - 7,
+              end: arg.length,
+              detail: arg,
+            },
+          ]
+        : [],
+    ),
     looksSecret: draft.env.filter(({ name }) => /TOKEN|KEY|SECRET/.test(name)).map(({ name }) => `env.${name}`),
   });
   addServer: Backend['addServer'] = async (draft) => {
