@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"os"
 
 	"github.com/wailsapp/wails/v2"
 	"github.com/wailsapp/wails/v2/pkg/logger"
@@ -36,7 +37,7 @@ type Window struct {
 func Run(w Window) (err error) {
 	defer func() { // GTK reports a missing display by panicking
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%v", p)
+			err = fmt.Errorf("the window could not be opened (%v); is the display %q there?", p, os.Getenv("DISPLAY"))
 		}
 	}()
 	d := &desk{
