@@ -117,6 +117,7 @@ export class Composition {
     this.refusal = null;
     try {
       await this.#options.run(this.panel, draft.digest);
+      this.arming.restart(); // Go's clock starts again with every press that counts
     } catch (cause) {
       this.refusal = failureFrom(cause);
       // The bytes may have become others, for example by a changed definition.

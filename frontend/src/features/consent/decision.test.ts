@@ -54,6 +54,23 @@ describe('what must be seen first', () => {
     expect(isOff(allow())).toBe(false);
   });
 
+  it('finds words in a long value', async () => {
+    const script = Array.from({ length: 60 }, (_, i) => (i % 25 === 3 ? `Curl ${i}` : `echo ${i}`)).join('\n');
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+    const { arrive, pass, key, answers } = await openHarness();
+    await arrive(plainCall({}, { script }));
+    await pass(700);
+    await fireEvent.click(button(/^Show all/));
+    const find = screen.getByLabelText('Find in this text');
+    await fireEvent.input(find, { target: { value: 'curl' } });
+    expect(document.querySelectorAll('.place')).toHaveLength(3);
+    await key('Enter', {}, find);
+    await key('Enter', {}, find);
+    expect((scroll.mock.contexts.at(-1) as Element).parentElement).toHaveTextContent('Curl 28');
+    expect(document.querySelector('.find')).toHaveTextContent('2 of 3');
+    expect(answers()).toEqual([]);
+  });
+
   it('unlocks high risk only after the end has been in view', async () => {
     const { arrive, pass, key, answers } = await openHarness();
     hideEnd(true);

@@ -5,7 +5,7 @@ const { number, plural } = words('en');
 export const consent = {
   windowAsks: 'Gatehouse needs your decision',
   asksYou: 'Gatehouse asks you',
-  kinds: { toolCall: 'Tool call', launch: 'Server launch' },
+  kinds: { toolCall: 'Tool call', launch: 'Server launch', connect: 'Connection' },
   position: (i: number, n: number) => `${number(i)} of ${number(n)}`,
   previous: 'Previous request',
   next: 'Next request',
