@@ -110,8 +110,11 @@ type Options struct {
 	Now     func() time.Time
 }
 
-// ErrBusy is returned when a turn is asked for while one runs.
-var ErrBusy = errors.New("a turn is running")
+// Errors of a Conversation.
+var (
+	ErrBusy   = errors.New("a turn is running")
+	ErrClosed = errors.New("the conversation is closed")
+)
 
 // A Conversation holds one transcript and runs at most one turn at a time. It is safe for concurrent use.
 type Conversation struct {
@@ -123,8 +126,10 @@ type Conversation struct {
 	items    []Item
 	messages []llm.Message
 	waiting  Waiting
-	cancel   context.CancelFunc
-	done     chan struct{} // nil when idle
+	busy     bool
+	closed   bool
+	cancel   context.CancelFunc // of the last turn, like done
+	done     chan struct{}      // closed when nothing of it runs any more; nil before the first
 }
 
 // New returns an empty conversation.
@@ -152,15 +157,16 @@ func New(host Host, model llm.Model, o *Options) *Conversation {
 func (c *Conversation) View() View {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return View{Items: slices.Clone(c.items), Busy: c.done != nil, Waiting: c.waiting}
+	return View{Items: slices.Clone(c.items), Busy: c.busy, Waiting: c.waiting}
 }
 
-// Send adds what the user says and starts a turn; "" starts one without a word of the user.
+// Send adds what the user says and starts a turn; "" starts one without a word of the user. The error is ErrBusy or
+// ErrClosed.
 func (c *Conversation) Send(text string) error {
 	c.mu.Lock()
-	if c.done != nil {
+	if err := c.unfit(); err != nil {
 		c.mu.Unlock()
-		return ErrBusy
+		return err
 	}
 	if text != "" {
 		c.items = append(c.items, Item{ID: rand.Text(), Role: RoleUser, Text: text, At: c.opts.Now()})
@@ -168,23 +174,42 @@ func (c *Conversation) Send(text string) error {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
-	c.cancel, c.done = cancel, done
+	c.busy, c.cancel, c.done = true, cancel, done
 	c.mu.Unlock()
 	c.opts.Changed()
 	go func() {
-		defer c.opts.Changed()
 		defer close(done)
-		defer c.idle(cancel)
+		defer cancel()
 		c.turn(ctx)
+		c.idle()
 	}()
 	return nil
 }
 
-func (c *Conversation) idle(cancel context.CancelFunc) {
-	cancel()
+// unfit needs c.mu. It says why no turn can begin.
+func (c *Conversation) unfit() error {
+	switch {
+	case c.closed:
+		return ErrClosed
+	case c.busy:
+		return ErrBusy
+	}
+	return nil
+}
+
+func (c *Conversation) idle() {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.cancel, c.done, c.waiting = nil, nil, WaitNothing
+	c.busy, c.waiting = false, WaitNothing
+	c.mu.Unlock()
+	c.opts.Changed()
+}
+
+// Close refuses every later turn and stops the running one.
+func (c *Conversation) Close() {
+	c.mu.Lock()
+	c.closed = true
+	c.mu.Unlock()
+	c.Stop()
 }
 
 // Stop ends the running turn and waits for its end: pending decisions are withdrawn, running calls cancelled.
@@ -199,12 +224,12 @@ func (c *Conversation) Stop() {
 	<-done
 }
 
-// Clear empties the transcript; it fails while a turn runs.
+// Clear empties the transcript. The error is ErrBusy, while a turn runs, or ErrClosed.
 func (c *Conversation) Clear() error {
 	c.mu.Lock()
-	if c.done != nil {
+	if err := c.unfit(); err != nil {
 		c.mu.Unlock()
-		return ErrBusy
+		return err
 	}
 	c.items, c.messages = nil, nil
 	c.mu.Unlock()

@@ -296,3 +296,36 @@ func TestNames(t *testing.T) {
 		t.Errorf("names depend on the order: %v, %v", names, reversed)
 	}
 }
+
+// Stop and Close return when nothing of the turn runs any more, its last notice included; no turn begins after Close.
+func TestCloseWaitsAndLasts(t *testing.T) {
+	var mu sync.Mutex
+	changes := 0
+	c := chat.New(&host{}, manual.New(), &chat.Options{Changed: func() {
+		mu.Lock()
+		defer mu.Unlock()
+		changes++
+	}})
+	if err := c.Send("hello"); err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+	mu.Lock()
+	before := changes
+	mu.Unlock()
+	if err := c.Send("again"); err != chat.ErrClosed {
+		t.Errorf("Send: %v", err)
+	}
+	if err := c.Clear(); err != chat.ErrClosed {
+		t.Errorf("Clear: %v", err)
+	}
+	if v := c.View(); v.Busy || v.Items[len(v.Items)-1].Note != chat.NoteStopped {
+		t.Errorf("view = %+v", v)
+	}
+	c.Close()
+	mu.Lock()
+	defer mu.Unlock()
+	if changes != before {
+		t.Error("it changed after Close")
+	}
+}
