@@ -115,6 +115,8 @@ func TestListEnds(t *testing.T) {
 		{"endless pages", mcphosttest.Scenario{Tools: tools, Cursors: mcphosttest.EndlessCursors}, session.Limits{Pages: 7}, 3, "more than 7 pages"},
 		{"n items", mcphosttest.Scenario{Tools: tools, PageSize: 1}, session.Limits{Items: 3}, 3, ""},
 		{"n+1 items", mcphosttest.Scenario{Tools: tools, PageSize: 1}, session.Limits{Items: 2}, 2, "more than 2 tools"},
+		{"n items at once", mcphosttest.Scenario{Tools: tools}, session.Limits{Items: 3}, 3, ""},
+		{"n+1 items at once", mcphosttest.Scenario{Tools: tools}, session.Limits{Items: 2}, 2, "more than 2 tools"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -44,18 +44,19 @@ func (s *Session) ListTools(ctx context.Context) (ToolList, error) {
 		}
 		list.Tools = append(list.Tools, result.Tools...)
 		cursor = result.NextCursor
+		most := s.opts.Limits.Items
 		switch {
+		case len(list.Tools) > most || len(list.Tools) == most && cursor != nil:
+			list.Warning = fmt.Sprintf("the list has more than %d tools", most)
 		case cursor == nil:
 			return list, nil
 		case seen[*cursor]:
 			list.Warning = "the server repeats a page"
-		case len(list.Tools) >= s.opts.Limits.Items:
-			list.Warning = fmt.Sprintf("the list has more than %d tools", s.opts.Limits.Items)
 		case page+1 >= s.opts.Limits.Pages:
 			list.Warning = fmt.Sprintf("the list has more than %d pages", s.opts.Limits.Pages)
 		}
 		if list.Warning != "" {
-			list.Tools = list.Tools[:min(len(list.Tools), s.opts.Limits.Items)]
+			list.Tools = list.Tools[:min(len(list.Tools), most)]
 			return list, nil
 		}
 		seen[*cursor] = true
