@@ -32,7 +32,8 @@ func (LogAppended) event()      {}
 func (DecisionsChanged) event() {}
 func (Gap) event()              {}
 
-// A Numbered event carries its place in the order of the bus; numbers start at 1 and have no holes.
+// A Numbered event carries its place in the order of the bus. Numbers start at 1; a subscriber misses none except
+// before a Gap, which has the number of the last event it stands for.
 type Numbered struct {
 	Seq   uint64
 	Event Event
@@ -49,7 +50,7 @@ type Bus struct {
 
 type subscription struct {
 	ch  chan Numbered
-	gap bool // guarded by Bus.mu: the last events were dropped
+	gap bool // guarded by Bus.mu: events are being dropped
 }
 
 func newBus() *Bus { return &Bus{subs: map[*subscription]struct{}{}} }
@@ -63,17 +64,27 @@ func (b *Bus) publish(e Event) {
 	}
 }
 
-// send needs b.mu. A lagging subscriber gets one Gap in place of what it missed, as soon as it has room again.
+// send needs b.mu. What a lagging subscriber misses becomes one Gap, once it has caught up.
 func (b *Bus) send(s *subscription, n Numbered) {
 	if s.gap {
-		n.Event = Gap{}
+		return
 	}
 	select {
 	case s.ch <- n:
-		s.gap = false
 	default:
 		s.gap = true
 	}
+}
+
+// missed returns the Gap that is due to a subscriber that has caught up.
+func (b *Bus) missed(s *subscription) (Numbered, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !s.gap || len(s.ch) > 0 {
+		return Numbered{}, false
+	}
+	s.gap = false
+	return Numbered{Seq: b.seq, Event: Gap{}}, true
 }
 
 // Subscribe calls f for every later event, in order, from one goroutine. The returned function ends it and
@@ -88,6 +99,9 @@ func (b *Bus) Subscribe(f func(Numbered)) (unsubscribe func()) {
 		defer close(done)
 		for n := range s.ch {
 			f(n)
+			if gap, ok := b.missed(s); ok {
+				f(gap)
+			}
 		}
 	}()
 	return sync.OnceFunc(func() {
