@@ -154,7 +154,7 @@ export interface Draft {
   digest: string;
   problems: Problem[];
   risk: Risk;
-  gate: '' | 'high-risk' | 'hidden' | 'changed';
+  gate: '' | 'invalid' | 'high-risk' | 'hidden' | 'changed'; // why Run brings the full gate, or cannot run at all
 }
 export type CallState =
   'asking' | 'queued' | 'running' | 'ok' | 'toolError' | 'failed' | 'denied' | 'stopped' | 'timedOut' | 'interrupted';

@@ -83,8 +83,16 @@ export function wailsBackend(): Backend {
       },
     ]),
   ) as unknown as Pick<Backend, Bound>;
+  // Go serves every call in a goroutine of its own: what must keep its order waits for the call before.
+  let previous = Promise.resolve();
+  const inOrder = (call: (id: string) => Promise<void>) => (id: string) => {
+    const next = () => call(id);
+    return (previous = previous.then(next, next));
+  };
   return {
     ...bound,
+    shown: inOrder(bound.shown),
+    hidden: inOrder(bound.hidden),
     onEvent: (listener) => runtime.EventsOn(eventName, listener),
     window: {
       minimise: () => runtime.WindowMinimise(),

@@ -100,6 +100,7 @@ export function formatsFor(language: string): Formats {
         if (ms < hour) return units.minute(Math.floor(ms / minute));
         return ms < day ? units.hour(Math.floor(ms / hour)) : units.day(Math.floor(ms / day));
       }),
-    list: (items) => lists.format(items),
+    // The locale's own form sets 和 between the last two without a space, which reads badly beside numbers.
+    list: (items) => (language.startsWith('zh') ? items.join('、') : lists.format(items)),
   };
 }

@@ -91,11 +91,16 @@ describe('Composition', () => {
     expect(run.mock.calls).toEqual([['panel:test', composition.draft?.digest]]);
     done();
     await pass();
+    expect(composition.ready).toBe(false); // the clock has started again, as it has in Go
+    await pass(armingMs);
+    expect(composition.ready).toBe(true);
 
     window.dispatchEvent(new Event('blur'));
     expect(composition.ready).toBe(false);
     stop();
     expect(backend.log).toEqual([
+      ['shown', 'panel:test'],
+      ['hidden', 'panel:test'],
       ['shown', 'panel:test'],
       ['hidden', 'panel:test'],
     ]);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hostileCall } from '@/backend/fake/hostile';
+import { requests } from '@/backend/fake/requests';
 import { buttonOf, openPage, optionsOf } from '@/test/page';
 
 afterEach(() => {
@@ -63,6 +64,21 @@ describe('the Run panel', () => {
     expect(isOff(run())).toBe(true);
     await pass(1);
     expect(isOff(run())).toBe(false);
+  });
+
+  it('does nothing behind an open gate', async () => {
+    const { app, backend, pass, key, type, calls } = await openQuery();
+    const sql = panel().querySelector('textarea')!;
+    await type(sql, 'select 1');
+    await pass(armingMs);
+    backend.requests.push(structuredClone(requests[1]!));
+    backend.emit('pending');
+    await pass();
+    expect(app.inbox.open).not.toBeNull();
+    await key(sql, 'Enter', { ctrlKey: true });
+    expect(isOff(run())).toBe(true);
+    expect(calls('runCall')).toEqual([]);
+    expect(calls('hidden')).toContainEqual(['panel:tools']);
   });
 
   it('runs by Ctrl Enter inside the panel, not by a held key, and not elsewhere', async () => {

@@ -112,7 +112,7 @@ export const risk = {
     'leaves-computer': (host: string) => `发往 ${host}`,
     'private-address': (host: string) => `发往 ${host}`,
     'contacts-host': (host: string) => `发往 ${host}`,
-    'not-pinned': (version: string) => (version === 'latest' ? '“latest” 随时可能改变' : version),
+    'not-pinned': (version: string) => (version === 'latest' ? '“latest”随时可能改变' : version),
     'secret-in-argument': (kind: string) => `${kind}，其他程序能读到`,
     more: (n: string) => `另有 ${n} 处未列出`,
   },
