@@ -61,7 +61,7 @@ func (h *Host) Call(ctx context.Context, r CallRequest) (CallView, error) {
 		return CallView{}, err
 	}
 	if r.Started != nil {
-		r.Started(c.view.ID)
+		r.Started(c.id)
 	}
 	err = h.call(ctx, s, c, r, arguments)
 	return c.end(ctx, err, h.opts.Now()), err
@@ -70,10 +70,10 @@ func (h *Host) Call(ctx context.Context, r CallRequest) (CallView, error) {
 func (h *Host) call(ctx context.Context, s *Server, c *liveCall, r CallRequest, arguments json.RawMessage) error {
 	for range maxAsks {
 		tool, approval, err := h.askCall(ctx, s, r, arguments)
+		h.bus.publish(DecisionsChanged{})
 		if errors.Is(err, errGone) {
 			continue
 		}
-		h.bus.publish(DecisionsChanged{})
 		var refusal *consent.Refusal
 		if errors.As(err, &refusal) {
 			c.decided(refusal.Decision)
@@ -82,14 +82,15 @@ func (h *Host) call(ctx context.Context, s *Server, c *liveCall, r CallRequest, 
 			return err
 		}
 		c.decided(approval.Decision())
-		send, err := s.prepare(ctx, tool, approval)
+		p, err := s.prepare(ctx, tool, approval)
 		if errors.Is(err, consent.ErrMismatch) {
 			continue // the definition changed between the click and now
 		}
 		if err != nil {
 			return err
 		}
-		return h.make(ctx, s, c, r, tool, send)
+		defer p.release()
+		return h.make(ctx, c, r, tool, p)
 	}
 	return ErrChanged
 }
@@ -118,13 +119,19 @@ func (h *Host) askCall(ctx context.Context, s *Server, r CallRequest, arguments 
 	gone := context.Cause(asking) == errGone
 	cancel(nil)
 	<-watching
-	if err != nil && gone {
+	if gone && withdrawn(err) {
 		return tool, consent.Approval{}, errGone
 	}
 	if err == nil && tool.Previous != nil {
 		err = s.trust(ctx, tool)
 	}
 	return tool, approval, err
+}
+
+// withdrawn reports whether nobody answered. Somebody's no stands, even if the question became void meanwhile.
+func withdrawn(err error) bool {
+	var refusal *consent.Refusal
+	return errors.As(err, &refusal) && refusal.Decision.By == consent.ByHost
 }
 
 // Request returns what a call of a tool with these arguments (one line) would show, without asking anyone.
@@ -151,53 +158,52 @@ func (s *Server) request(name string, arguments json.RawMessage) (consent.Reques
 	}, t, nil
 }
 
-// prepare waits for a free slot, then spends the approval on exactly what is listed now. The returned function
-// sends the approved bytes.
-func (s *Server) prepare(ctx context.Context, asked Tool, a consent.Approval) (send, error) {
+// A preparedCall has a slot and has spent its Approval on what was listed then. Its release must be called once.
+type preparedCall struct {
+	conn      *live
+	arguments json.RawMessage // as approved
+	release   func()
+}
+
+// prepare waits for a free slot, then spends the approval on exactly what is listed now.
+func (s *Server) prepare(ctx context.Context, asked Tool, a consent.Approval) (*preparedCall, error) {
 	select {
 	case s.slots <- struct{}{}:
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, context.Cause(ctx)
 	}
-	release := func() { <-s.slots }
+	p := &preparedCall{arguments: a.Arguments(), release: func() { <-s.slots }}
 	s.mu.Lock()
 	listed, err := s.tool(asked.Name)
-	if err != nil {
-		s.mu.Unlock()
-		release()
-		return nil, err
-	}
-	conn := s.live
-	now := consent.ToolCall{Launch: conn.digest, Tool: listed.Name, Definition: listed.Raw, Arguments: a.Arguments()}
+	p.conn = s.live
 	s.mu.Unlock()
-	if err := a.Use(now.Digest()); err != nil {
-		release()
+	if err == nil {
+		now := consent.ToolCall{Launch: p.conn.digest, Tool: listed.Name, Definition: listed.Raw, Arguments: p.arguments}
+		err = a.Use(now.Digest())
+	}
+	if err != nil {
+		p.release()
 		return nil, err
 	}
-	return func(ctx context.Context, o session.CallOptions) (*protocol.CallToolResult, error) {
-		defer release()
-		return conn.session.CallTool(ctx, now.Tool, now.Arguments, o)
-	}, nil
+	return p, nil
 }
 
-// A send makes a prepared call. It must be called exactly once.
-type send func(ctx context.Context, o session.CallOptions) (*protocol.CallToolResult, error)
-
 // make opens the history row, calls and closes the row.
-func (h *Host) make(ctx context.Context, s *Server, c *liveCall, r CallRequest, tool Tool, send send) error {
-	revision := s.Snapshot().Info.Revision
+func (h *Host) make(ctx context.Context, c *liveCall, r CallRequest, tool Tool, p *preparedCall) error {
+	revision := string(p.conn.session.Info().Revision)
 	err := h.ports.Calls.StartCall(ctx, CallStart{
-		ID: c.view.ID, Decision: c.decision.ID, ServerID: s.id, Tool: tool.Name, Revision: string(revision), At: h.opts.Now(),
+		ID: c.id, Decision: c.decision.ID, ServerID: r.ServerID, Tool: tool.Name, Revision: revision, At: h.opts.Now(),
 	})
 	if err != nil {
 		return fmt.Errorf("%w: %w", consent.ErrUnrecorded, err)
 	}
-	c.running(string(revision), h.opts.Now())
-	result, err := send(ctx, session.CallOptions{Progress: c.progress, Inactive: r.Inactive, Total: r.Total})
+	c.running(revision, h.opts.Now())
+	o := session.CallOptions{Progress: c.progress, Inactive: r.Inactive, Total: r.Total}
+	result, err := p.conn.session.CallTool(ctx, tool.Name, p.arguments, o)
 	if err == nil {
 		c.result(result, tool.checkOutput(result))
 	}
-	end := CallEnd{ID: c.view.ID, At: h.opts.Now(), Outcome: outcome(ctx, result, err)}
+	end := CallEnd{ID: c.id, At: h.opts.Now(), Outcome: outcome(ctx, result, err)}
 	if err != nil {
 		end.Error = consent.Untrusted(err.Error()).Display()
 	} else {
@@ -206,7 +212,7 @@ func (h *Host) make(ctx context.Context, s *Server, c *liveCall, r CallRequest, 
 	recording, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if failed := h.ports.Calls.EndCall(recording, end); failed != nil {
-		h.opts.Logger.ErrorContext(ctx, "history: the end of a call was not recorded", "call", c.view.ID, "error", failed)
+		h.opts.Logger.ErrorContext(ctx, "history: the end of a call was not recorded", "call", c.id, "error", failed)
 		c.unrecorded(failed)
 	}
 	return err

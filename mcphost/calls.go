@@ -64,13 +64,14 @@ type calls struct {
 func newCalls() *calls { return &calls{byID: map[string]*liveCall{}} }
 
 type liveCall struct {
-	set     *calls
-	cancel  context.CancelCauseFunc
-	changed func(id string)
+	id       string
+	set      *calls
+	cancel   context.CancelCauseFunc
+	changed  func(id string)
+	decision consent.Decision // the last one; only the call's own goroutine uses it
 
-	mu       sync.Mutex
-	view     CallView
-	decision consent.Decision
+	mu   sync.Mutex
+	view CallView // guarded by mu
 }
 
 func (cs *calls) begin(v CallView, cancel context.CancelCauseFunc, changed func(string)) (*liveCall, error) {
@@ -79,7 +80,7 @@ func (cs *calls) begin(v CallView, cancel context.CancelCauseFunc, changed func(
 	if cs.closed {
 		return nil, ErrClosed
 	}
-	c := &liveCall{set: cs, view: v, cancel: cancel, changed: changed}
+	c := &liveCall{id: v.ID, set: cs, view: v, cancel: cancel, changed: changed}
 	cs.byID[v.ID] = c
 	cs.wg.Add(1)
 	return c, nil
@@ -118,9 +119,7 @@ func (h *Host) CallView(id string) (v CallView, ok bool) {
 	if !ok {
 		return CallView{}, false
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.view, true
+	return c.snapshot(), true
 }
 
 // errStopped is the cause of a call that the user stopped.
@@ -133,12 +132,17 @@ func (h *Host) StopCall(id string) {
 	}
 }
 
+func (c *liveCall) snapshot() CallView {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.view
+}
+
 func (c *liveCall) change(f func(*CallView)) {
 	c.mu.Lock()
 	f(&c.view)
-	id := c.view.ID
 	c.mu.Unlock()
-	c.changed(id)
+	c.changed(c.id)
 }
 
 func (c *liveCall) decided(d consent.Decision) {
@@ -150,8 +154,13 @@ func (c *liveCall) running(revision string, at time.Time) {
 	c.change(func(v *CallView) { v.State, v.Revision, v.StartedAt = CallRunning, revision, at })
 }
 
+// progress of a stopped call may still come after its end, and is dropped then.
 func (c *liveCall) progress(p protocol.ProgressParams) {
-	c.change(func(v *CallView) { v.Progress = &p })
+	c.change(func(v *CallView) {
+		if v.EndedAt.IsZero() {
+			v.Progress = &p
+		}
+	})
 }
 
 func (c *liveCall) result(r *protocol.CallToolResult, structured string) {
@@ -168,7 +177,7 @@ func (c *liveCall) end(ctx context.Context, err error, at time.Time) CallView {
 		v.EndedAt, v.Err = at, err
 		var refusal *consent.Refusal
 		switch {
-		case errors.Is(context.Cause(ctx), errStopped):
+		case err != nil && errors.Is(context.Cause(ctx), errStopped):
 			v.State = CallState(CallStopped)
 		case errors.As(err, &refusal), errors.Is(err, consent.ErrNobody), errors.Is(err, consent.ErrUnrecorded):
 			v.State = CallDenied
@@ -176,9 +185,9 @@ func (c *liveCall) end(ctx context.Context, err error, at time.Time) CallView {
 			v.State = CallState(outcome(ctx, v.Result, err))
 		}
 	})
-	c.set.forget(c.view.ID)
-	c.set.wg.Done()
-	return c.view
+	c.set.forget(c.id)
+	defer c.set.wg.Done()
+	return c.snapshot()
 }
 
 // forget drops the oldest ended calls.

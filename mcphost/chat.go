@@ -74,6 +74,8 @@ func refused(err error) chat.Outcome {
 		o := say(text, false)
 		o.Stop = refusal.Stop
 		return o
+	case errors.Is(err, errStopped):
+		return say("The user stopped this call.", false)
 	case errors.As(err, &answer):
 		return say(fmt.Sprintf("The server answered with error %d: %s", answer.Code, consent.Untrusted(answer.Message).ForModel()), true)
 	}
@@ -124,7 +126,7 @@ func blockForModel(c protocol.Content) llm.Part {
 	case "resource_link":
 		return placeholder(fmt.Sprintf("link to resource %s", consent.Untrusted(c.URI).ForModel()))
 	case "resource":
-		if c.Resource == nil || c.Resource.Blob != "" {
+		if c.Resource == nil || c.Resource.IsBlob {
 			return placeholder("an embedded resource that is not text")
 		}
 		uri := strings.ReplaceAll(consent.Untrusted(c.Resource.URI).ForModel(), `"`, "%22")
