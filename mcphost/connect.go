@@ -47,19 +47,22 @@ func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error
 	if err != nil {
 		return nil, err
 	}
-	conn := &live{launch: l, digest: l.Digest(), secrets: secrets}
-	refresh := make(chan struct{}, 1)
-	if conn.session, err = session.Open(ctx, stream, s.sessionOptions(refresh, secrets)); err != nil {
-		return nil, explain(err, stream, secrets)
+	conn := &live{
+		stream: stream, launch: l, digest: l.Digest(), secrets: secrets, refresh: make(chan struct{}, 1), listing: make(chan struct{}, 1),
 	}
-	if err := s.relist(ctx, conn.session); err != nil {
-		return nil, errors.Join(explain(err, stream, secrets), conn.session.Close())
+	if conn.session, err = session.Open(ctx, stream, s.sessionOptions(conn)); err != nil {
+		return nil, explain(err, conn)
+	}
+	list, err := s.list(ctx, conn.session)
+	if err != nil {
+		return nil, errors.Join(explain(err, conn), conn.session.Close())
 	}
 	conn.opened = s.host.opts.Now().Sub(began)
-	conn.stream, conn.refresh = stream, refresh
 	s.mu.Lock()
 	s.live = conn
+	s.tools.replace(list)
 	s.mu.Unlock()
+	s.listed(list, secrets)
 	return conn, nil
 }
 
@@ -82,20 +85,21 @@ func (s *Server) attend(ctx context.Context, conn *live) error {
 	if err == nil {
 		err = errors.New("the connection ended")
 	}
-	err = explain(err, conn.stream, conn.secrets)
-	if closing := conn.session.Close(); closing != nil && ctx.Err() == nil {
-		err = errors.Join(err, closing)
+	err = explain(err, conn)
+	if closing := conn.session.Close(); closing != nil {
+		s.logf("gatehouse", conn.secrets.text("closing: "+closing.Error()))
 	}
 	s.host.bus.publish(ToolsChanged{s.id})
 	return err
 }
 
-func (s *Server) sessionOptions(refresh chan<- struct{}, secrets *masker) *session.Options {
+func (s *Server) sessionOptions(conn *live) *session.Options {
+	secrets := conn.secrets
 	o := &session.Options{
 		Client: s.host.opts.Client, Limits: s.host.opts.Limits, Logger: s.host.opts.Logger,
 		ToolsChanged: func() {
 			select {
-			case refresh <- struct{}{}:
+			case conn.refresh <- struct{}{}:
 			default: // a refresh is due already
 			}
 		},
@@ -129,7 +133,11 @@ func (s *Server) open(ctx context.Context, l consent.Launch, values []string, se
 		for i, v := range l.Headers {
 			header.Set(v.Name, values[i])
 		}
-		return transport.DialHTTP(l.URL, &transport.HTTPOptions{Header: header, Limits: s.host.opts.Limits.Frames})
+		stream, err := transport.DialHTTP(l.URL, &transport.HTTPOptions{Header: header, Limits: s.host.opts.Limits.Frames})
+		if err != nil { // Launch has checked the URL
+			return nil, &ConfigError{"headers", err}
+		}
+		return stream, nil
 	}
 	env := make([]string, len(values))
 	for i, v := range l.Env {
@@ -161,9 +169,11 @@ func (e *ExitError) Unwrap() error { return e.Err }
 const stderrShown = 50 // lines on the failure card (ACC A03)
 
 // explain adds the end of the process to an error that it caused: the exit is often noticed just after the pipe
-// breaks. A process that we ended because of the error explains nothing.
-func explain(err error, stream jsonrpc.Stream, secrets *masker) error {
-	p, ok := stream.(*transport.Stdio)
+// breaks. A process that we ended because of the error explains nothing. Secrets in the error's text are masked:
+// servers repeat what they refuse.
+func explain(err error, conn *live) error {
+	err = conn.secrets.error(err)
+	p, ok := conn.stream.(*transport.Stdio)
 	var closed *jsonrpc.ClosedError
 	if !ok || errors.Is(err, jsonrpc.ErrClosed) || !errors.As(err, &closed) && !errors.Is(err, io.EOF) {
 		return err
@@ -176,7 +186,7 @@ func explain(err error, stream jsonrpc.Stream, secrets *masker) error {
 	e := &ExitError{Exit: p.ExitState(), Err: err}
 	lines := p.Stderr()
 	for _, l := range lines[max(0, len(lines)-stderrShown):] {
-		e.Stderr = append(e.Stderr, secrets.text(l.Text))
+		e.Stderr = append(e.Stderr, conn.secrets.text(l.Text))
 	}
 	return e
 }
@@ -196,6 +206,8 @@ func failureOf(err error, at time.Time) *Failure {
 		f.Code, f.Searched = "not-found", missing.Searched
 	case errors.As(err, &config):
 		f.Code = "config"
+	case errors.Is(err, consent.ErrUnrecorded):
+		f.Code = "not-recorded"
 	case errors.As(err, &exit):
 		f.Code, f.ExitCode, f.Signal, f.Stderr = "exited", exit.Exit.Code, exit.Exit.Signal, exit.Stderr
 	case errors.Is(err, session.ErrRevision):

@@ -48,7 +48,7 @@ var (
 	ErrUnknownTool   = errors.New("the server has no such tool")
 	ErrNotConnected  = errors.New("the server is not connected")
 	ErrDisabled      = errors.New("the server is disabled")
-	ErrClosed        = errors.New("Gatehouse is closing")
+	ErrClosed        = errors.New("the host is closing")
 )
 
 // A Host owns the servers. It is safe for concurrent use. Close ends everything it started.
@@ -105,15 +105,18 @@ func (h *Host) Resume(ctx context.Context) {
 			continue
 		}
 		l, err := h.Launch(ctx, c)
+		approved := false
+		if err == nil {
+			_, approved, err = h.Approved(ctx, c.ID, l.Digest())
+		}
 		if err != nil {
 			s.fail(err)
-			continue
 		}
-		if _, approved, err := h.Approved(ctx, c.ID, l.Digest()); err != nil || !approved {
+		if !approved {
 			continue
 		}
 		if err := s.Start(consent.Actor{Kind: consent.ActorUser}); err != nil {
-			return // closing
+			continue // disabled or removed meanwhile, or the host is closing
 		}
 	}
 }
@@ -190,21 +193,25 @@ func (h *Host) Add(ctx context.Context, c Config) error {
 }
 
 // Update replaces a server's configuration. A running server keeps running as it was started, unless it is
-// disabled now; the next start uses the new definition and asks again if its launch differs.
+// disabled now; the next start uses the new definition and asks again if its launch differs. Secrets that nothing
+// refers to any more are forgotten.
 func (h *Host) Update(ctx context.Context, c Config) error {
 	s, err := h.Server(c.ID)
 	if err != nil {
 		return err
 	}
-	c.CreatedAt = s.Config().CreatedAt
+	old := s.Config()
+	c.CreatedAt = old.CreatedAt
 	if err := h.ports.Servers.PutServer(ctx, c); err != nil {
 		return err
 	}
 	s.configure(c)
 	if c.Disabled {
-		return s.Stop(ctx)
+		if err := s.Stop(ctx); err != nil {
+			return err
+		}
 	}
-	return nil
+	return h.forgetSecrets(ctx, old, c)
 }
 
 // Remove stops a server and forgets it with its secrets. Its history stays.
@@ -213,23 +220,32 @@ func (h *Host) Remove(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
+	s.retire(true)
 	if err := s.Stop(ctx); err != nil {
+		s.retire(false)
 		return err
 	}
 	if err := h.ports.Servers.RemoveServer(ctx, id); err != nil {
+		s.retire(false)
 		return err
 	}
 	h.mu.Lock()
 	h.servers = slices.DeleteFunc(h.servers, func(s *Server) bool { return s.id == id })
 	h.mu.Unlock()
 	h.bus.publish(ServerChanged{id})
-	return h.forgetSecrets(ctx, s.Config())
+	return h.forgetSecrets(ctx, s.Config(), Config{})
 }
 
-func (h *Host) forgetSecrets(ctx context.Context, c Config) error {
+// forgetSecrets deletes the secrets of old that now does not refer to.
+func (h *Host) forgetSecrets(ctx context.Context, old, now Config) error {
+	kept := func(ref string) bool {
+		return slices.ContainsFunc(slices.Concat(now.Env, now.Headers), func(v consent.Var) bool {
+			return v.Ref == ref || strings.Contains(v.Value, "${"+ref+"}")
+		})
+	}
 	var errs []error
-	for _, v := range slices.Concat(c.Env, c.Headers) {
-		if key, ok := strings.CutPrefix(v.Ref, "keyring:"); ok && strings.HasPrefix(key, c.ID+"/") {
+	for _, v := range slices.Concat(old.Env, old.Headers) {
+		if key, ok := strings.CutPrefix(v.Ref, "keyring:"); ok && !kept(v.Ref) && strings.HasPrefix(key, old.ID+"/") {
 			errs = append(errs, h.ports.Secrets.DeleteSecret(ctx, key))
 		}
 	}

@@ -16,6 +16,7 @@ import (
 
 	"gatehouse/mcphost/consent"
 	"gatehouse/mcphost/protocol"
+	"gatehouse/mcphost/transport"
 )
 
 // The transports of a Config.
@@ -63,6 +64,9 @@ func (h *Host) Launch(ctx context.Context, c Config) (consent.Launch, error) {
 			return l, err
 		}
 		l.Headers = c.Headers
+		if _, err = transport.DialHTTP(l.URL, nil); err != nil { // it contacts nothing
+			return l, &ConfigError{"url", err}
+		}
 		return l, checkNames("headers", c.Headers)
 	}
 	return l, &ConfigError{"type", fmt.Errorf("%q is not a transport; use %q or %q", c.Transport, Stdio, HTTP)}
@@ -200,15 +204,7 @@ func lookup(environ []string) func(string) (string, bool) {
 	return func(name string) (string, bool) { v, ok := m[name]; return v, ok }
 }
 
-// origin is the host-written line that says where a server's words come from.
-func origin(l consent.Launch) string {
-	if l.Transport == HTTP {
-		return l.URL
-	}
-	return strings.Join(append([]string{l.Command}, l.Args...), " ")
-}
-
 // identity is how requests name a server.
 func identity(c Config, l consent.Launch, info protocol.Implementation) consent.Server {
-	return consent.Server{ID: c.ID, Alias: c.Name, Claimed: info.Name, Origin: origin(l)}
+	return consent.Server{ID: c.ID, Alias: c.Name, Claimed: info.Name, Origin: Origin(l)}
 }

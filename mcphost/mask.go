@@ -17,20 +17,25 @@ const (
 // A masker replaces the secret values of one connection.
 type masker struct{ replacer *strings.Replacer }
 
-// newMasker hides every resolved value of a referenced variable, and every literal one that looks like a
-// secret by name or form.
+// newMasker hides every resolved value of a referenced variable, and every literal value and argument that looks
+// like a secret by name or form. Of a value of several lines each is hidden: it may be logged line by line.
 func newMasker(l consent.Launch, values []string) *masker {
-	vars := slices.Concat(l.Env, l.Headers)
 	var secrets []string
-	for i, v := range vars {
+	for i, v := range slices.Concat(l.Env, l.Headers) {
 		if i >= len(values) {
 			break
 		}
 		if values[i] != v.Value || v.Ref != "" || consent.LooksSecret(v.Name, values[i]) {
 			secrets = append(secrets, values[i])
+			secrets = append(secrets, strings.Split(values[i], "\n")...)
 			if _, token, ok := strings.Cut(values[i], " "); ok { // "Bearer <token>"
 				secrets = append(secrets, token)
 			}
+		}
+	}
+	for i := range l.Args {
+		if at, ok := secretInArg(l.Args, i); ok {
+			secrets = append(secrets, l.Args[i][at:])
 		}
 	}
 	slices.SortFunc(secrets, func(a, b string) int { return len(b) - len(a) })
@@ -50,19 +55,74 @@ func (m *masker) text(s string) string {
 	return m.replacer.Replace(s)
 }
 
+// A maskedError is an error whose text is fit to be shown.
+type maskedError struct {
+	text string
+	err  error
+}
+
+func (e *maskedError) Error() string { return e.text }
+func (e *maskedError) Unwrap() error { return e.err }
+
+// error returns err with the secrets in its text masked.
+func (m *masker) error(err error) error {
+	if text := err.Error(); m.text(text) != text {
+		return &maskedError{m.text(text), err}
+	}
+	return err
+}
+
 // MaskedArgs returns a command's arguments with those that look like secrets masked.
-func MaskedArgs(l consent.Launch) []string {
-	out := slices.Clone(l.Args)
-	for i := range out {
-		name, value, ok := strings.Cut(out[i], "=")
-		switch {
-		case ok && consent.LooksSecret(strings.TrimLeft(name, "-"), value):
-			out[i] = name + "=" + mask
-		case consent.LooksSecret("", out[i]):
-			out[i] = mask
-		case i > 0 && strings.HasPrefix(out[i-1], "-") && consent.LooksSecret(strings.TrimLeft(out[i-1], "-"), out[i]):
-			out[i] = mask
+func MaskedArgs(args []string) []string {
+	out := slices.Clone(args)
+	for i := range args {
+		if at, ok := secretInArg(args, i); ok {
+			out[i] = args[i][:at] + mask
 		}
 	}
 	return out
+}
+
+// secretInArg returns where in an argument a secret seems to begin: "--token=…", "--token …" or "ghp_…".
+func secretInArg(args []string, i int) (at int, ok bool) {
+	name, value, isPair := strings.Cut(args[i], "=")
+	switch {
+	case isPair && consent.LooksSecret(strings.TrimLeft(name, "-"), value):
+		return len(name) + 1, true
+	case consent.LooksSecret("", args[i]):
+		return 0, true
+	case i > 0 && strings.HasPrefix(args[i-1], "-") && !strings.Contains(args[i-1], "="):
+		return 0, consent.LooksSecret(strings.TrimLeft(args[i-1], "-"), args[i])
+	}
+	return 0, false
+}
+
+// Origin is the host-written line that says where a server's words come from: command line or URL, with what looks
+// like a secret masked. Only the launch itself shows it whole.
+func Origin(l consent.Launch) string {
+	if l.Transport == HTTP {
+		return maskedURL(l.URL)
+	}
+	return strings.Join(append([]string{l.Command}, MaskedArgs(l.Args)...), " ")
+}
+
+// maskedURL masks a password and the secret parts of a query. The rest stays as it is written.
+func maskedURL(text string) string {
+	scheme, rest, _ := strings.Cut(text, "://")
+	end := strings.IndexAny(rest+"/", "/?#")
+	if at := strings.LastIndex(rest[:end], "@"); at >= 0 {
+		user, _, _ := strings.Cut(rest[:at], ":")
+		rest = user + ":" + mask + rest[at:]
+	}
+	base, query, found := strings.Cut(scheme+"://"+rest, "?")
+	if rest == "" || !found {
+		return strings.TrimSuffix(base, "://")
+	}
+	pairs := strings.Split(query, "&")
+	for i, pair := range pairs {
+		if name, value, _ := strings.Cut(pair, "="); consent.LooksSecret(name, value) {
+			pairs[i] = name + "=" + mask
+		}
+	}
+	return base + "?" + strings.Join(pairs, "&")
 }

@@ -5,6 +5,7 @@ package mcphost
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"sync"
 	"time"
@@ -15,8 +16,8 @@ import (
 )
 
 const (
-	maxRestarts = 5                // in a row (SEC A13)
-	healthy     = 60 * time.Second // of Ready forget earlier crashes
+	maxCrashes = 5                // in a row; then it stays down until somebody starts it (ACC A06, SEC A13)
+	healthy    = 60 * time.Second // of Ready forget earlier crashes
 )
 
 // A Server is one configured server. It is safe for concurrent use.
@@ -34,6 +35,7 @@ type Server struct {
 	retrying bool
 	failure  *Failure
 	life     *life
+	removed  bool // it never starts again
 	live     *live
 	tools    toolSet
 	noise    int
@@ -52,6 +54,7 @@ type live struct {
 	session *session.Session
 	stream  jsonrpc.Stream
 	refresh chan struct{} // list_changed came
+	listing chan struct{} // holds a token while the tools are fetched
 	launch  consent.Launch
 	digest  consent.Digest // of launch
 	secrets *masker
@@ -81,9 +84,9 @@ func (s *Server) configure(c Config) {
 	s.config = c
 	switch {
 	case c.Disabled && s.life == nil:
-		s.status = StatusDisabled
+		s.become(StatusDisabled)
 	case !c.Disabled && s.status == StatusDisabled:
-		s.status = StatusStopped
+		s.become(StatusStopped)
 	}
 	s.mu.Unlock()
 	s.host.bus.publish(ServerChanged{s.id})
@@ -107,7 +110,7 @@ func (s *Server) Snapshot() Snapshot {
 func (s *Server) Log(after int64) []LogLine { return s.log.after(after) }
 
 // Start begins to connect on behalf of an actor and returns at once. A running server stays as it is. The
-// error is ErrDisabled or ErrClosed.
+// error is ErrDisabled, ErrClosed or, after Remove, ErrUnknownServer.
 func (s *Server) Start(actor consent.Actor) error {
 	_, err := s.start(actor)
 	return err
@@ -129,15 +132,17 @@ func (s *Server) Connect(ctx context.Context, actor consent.Actor) error {
 	}
 }
 
+// start holds Host.mu to the end: Close finds every life that has begun.
 func (s *Server) start(actor consent.Actor) (*life, error) {
 	s.host.mu.Lock()
-	closed := s.host.closed
-	s.host.mu.Unlock()
+	defer s.host.mu.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case closed:
+	case s.host.closed:
 		return nil, ErrClosed
+	case s.removed:
+		return nil, fmt.Errorf("%w: %q", ErrUnknownServer, s.id)
 	case s.config.Disabled:
 		return nil, ErrDisabled
 	case s.life != nil:
@@ -146,6 +151,7 @@ func (s *Server) start(actor consent.Actor) (*life, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	l := &life{cancel: cancel, ready: make(chan struct{}), done: make(chan struct{})}
 	s.life, s.crashes, s.failure = l, 0, nil
+	s.become(StatusStarting)
 	go func() {
 		defer close(l.done)
 		defer cancel()
@@ -176,7 +182,7 @@ func (s *Server) Stop(ctx context.Context) error {
 func (s *Server) run(ctx context.Context, l *life, actor consent.Actor) error {
 	for {
 		s.setStatus(StatusStarting)
-		started := s.host.opts.Now()
+		mark := s.log.last()
 		conn, err := s.connect(ctx, actor)
 		if err == nil {
 			select {
@@ -185,8 +191,9 @@ func (s *Server) run(ctx context.Context, l *life, actor consent.Actor) error {
 				close(l.ready)
 			}
 			s.setStatus(StatusReady)
+			ready := s.host.opts.Now()
 			err = s.attend(ctx, conn)
-			if s.host.opts.Now().Sub(started) >= healthy {
+			if s.host.opts.Now().Sub(ready) >= healthy {
 				s.mu.Lock()
 				s.crashes = 0
 				s.mu.Unlock()
@@ -195,7 +202,7 @@ func (s *Server) run(ctx context.Context, l *life, actor consent.Actor) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if !s.crashed(err) {
+		if !s.crashed(err, mark) {
 			return err
 		}
 		if err := s.backOff(ctx); err != nil {
@@ -204,38 +211,42 @@ func (s *Server) run(ctx context.Context, l *life, actor consent.Actor) error {
 	}
 }
 
-// crashed notes an unwanted end and reports whether to start again. Neither a refusal nor a configuration
-// that cannot work heals by repetition.
-func (s *Server) crashed(err error) (again bool) {
+// crashed notes an unwanted end of what began after a line of the log, and reports whether to start again. Neither a refusal, nor a history that cannot
+// be written, nor a configuration or a server that cannot work heals by repetition.
+func (s *Server) crashed(err error, began int64) (again bool) {
 	var refusal *consent.Refusal
-	if errors.As(err, &refusal) || errors.Is(err, consent.ErrUnrecorded) || errors.Is(err, consent.ErrNobody) {
-		return false
+	unrecorded := errors.Is(err, consent.ErrUnrecorded)
+	if errors.As(err, &refusal) && !unrecorded {
+		return false // the history says why
 	}
 	f := failureOf(err, s.host.opts.Now())
 	if f.Stderr == nil { // it ran on: what it wrote may still say why
-		f.Stderr = s.log.last("stderr", stderrShown)
+		f.Stderr = s.log.tail("stderr", began, stderrShown)
 	}
 	var config *ConfigError
-	permanent := errors.As(err, &config)
+	permanent := unrecorded || errors.As(err, &config) || errors.Is(err, session.ErrRevision)
 	s.mu.Lock()
 	s.failure = f
 	s.crashes++
-	again = s.host.opts.Restart && !permanent && s.crashes < maxRestarts
+	again = s.host.opts.Restart && !permanent && s.crashes < maxCrashes
 	s.retrying = again
 	s.mu.Unlock()
 	s.setStatus(StatusCrashed)
 	return again
 }
 
-// fail shows why a server could not even be tried.
+// fail shows why a server could not even be tried, unless somebody has started it meanwhile.
 func (s *Server) fail(err error) {
 	s.mu.Lock()
-	s.failure = failureOf(err, s.host.opts.Now())
+	if s.life == nil {
+		s.failure = failureOf(err, s.host.opts.Now())
+		s.status, s.since = StatusCrashed, s.failure.At
+	}
 	s.mu.Unlock()
-	s.setStatus(StatusCrashed)
+	s.host.bus.publish(ServerChanged{s.id})
 }
 
-// backOff waits 1, 2, 4, 8, 16 s with a fifth of jitter (ACC A06).
+// backOff waits 1, 2, 4, 8 s with a fifth of jitter (ACC A06).
 func (s *Server) backOff(ctx context.Context) error {
 	s.mu.Lock()
 	n := s.crashes
@@ -250,30 +261,39 @@ func (s *Server) backOff(ctx context.Context) error {
 	}
 }
 
+// ended leaves the server as it is until the next start.
 func (s *Server) ended(l *life) {
 	s.mu.Lock()
-	if s.life == l {
-		s.life = nil
-	}
-	s.retrying = false
-	status := s.status
+	s.life, s.retrying = nil, false
 	switch {
 	case s.config.Disabled:
-		status = StatusDisabled
-	case status != StatusCrashed || errors.Is(l.err, context.Canceled):
-		status = StatusStopped
+		s.become(StatusDisabled)
+	case s.status != StatusCrashed || errors.Is(l.err, context.Canceled):
+		s.become(StatusStopped)
 	}
 	s.mu.Unlock()
-	s.setStatus(status)
+	s.host.bus.publish(ServerChanged{s.id})
 }
 
 func (s *Server) setStatus(status Status) {
 	s.mu.Lock()
+	s.become(status)
+	s.mu.Unlock()
+	s.host.bus.publish(ServerChanged{s.id})
+}
+
+// become needs s.mu.
+func (s *Server) become(status Status) {
 	if s.status != status {
 		s.status, s.since = status, s.host.opts.Now()
 	}
-	s.mu.Unlock()
-	s.host.bus.publish(ServerChanged{s.id})
+}
+
+// retire lets a server that is being removed never start again, or, if removing it failed, lets it.
+func (s *Server) retire(removed bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.removed = removed
 }
 
 func (s *Server) logf(stream, text string) {

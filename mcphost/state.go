@@ -23,10 +23,10 @@ const (
 	StatusDisabled Status = "disabled"
 )
 
-// A Failure is why the last start or connection ended. Secrets are not in it: values from the keyring are
-// replaced wherever they appear.
+// A Failure is why the last start or connection ended. Secrets are not in it: resolved values are replaced
+// wherever they appear.
 type Failure struct {
-	Code     string // "not-found", "config", "exited", "handshake", "lost", "refused-by-server" …
+	Code     string // a catalogue key, see failureOf: "not-found", "config", "exited", "lost" …
 	Err      error
 	ExitCode int    // of a local server that exited; -1 otherwise
 	Signal   string // that ended it, "" if none
@@ -93,13 +93,20 @@ func (l *serverLog) after(seq int64) []LogLine {
 	return out
 }
 
-// last returns the text of the newest n lines of a stream.
-func (l *serverLog) last(stream string, n int) []string {
+// last returns the number of the newest line, 0 if there is none.
+func (l *serverLog) last() int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.seq
+}
+
+// tail returns the text of the newest n lines of a stream after a sequence number.
+func (l *serverLog) tail(stream string, after int64, n int) []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var out []string
 	for _, line := range slices.Backward(l.lines) {
-		if line.Stream == stream && len(out) < n {
+		if line.Stream == stream && line.Seq > after && len(out) < n {
 			out = append(out, line.Text)
 		}
 	}

@@ -93,21 +93,21 @@ func (ts *toolSet) clear() {
 
 // replace takes over a new list. A tool whose definition is unchanged keeps its identity; requests that wait
 // for a decision on another definition are withdrawn through gone.
-func (ts *toolSet) replace(list []*Tool, warning string) {
-	byName := make(map[string]*Tool, len(list))
-	for i, t := range list {
+func (ts *toolSet) replace(list toolList) {
+	byName := make(map[string]*Tool, len(list.tools))
+	for i, t := range list.tools {
 		if old := ts.byName[t.Name]; old != nil && old.Digest == t.Digest {
 			old.Previous, old.PinnedAt = t.Previous, t.PinnedAt
-			list[i] = old
+			list.tools[i] = old
 		}
-		byName[t.Name] = list[i]
+		byName[t.Name] = list.tools[i]
 	}
 	for _, old := range ts.order {
 		if byName[old.Name] != old {
 			close(old.gone)
 		}
 	}
-	ts.byName, ts.order, ts.warning, ts.stale = byName, list, warning, time.Time{}
+	ts.byName, ts.order, ts.warning, ts.stale = byName, list.tools, list.warning, time.Time{}
 }
 
 // Tools returns the listed tools in the server's order.
@@ -151,29 +151,69 @@ func (s *Server) Refresh(ctx context.Context) error {
 	if conn == nil {
 		return ErrNotConnected
 	}
-	return s.relist(ctx, conn.session)
+	return s.refresh(ctx, conn)
 }
 
-// relist fetches the list and compares it with the pins. Definitions seen for the first time are pinned.
-func (s *Server) relist(ctx context.Context, sess *session.Session) error {
-	list, err := sess.ListTools(ctx)
+// refresh replaces the tools of conn, one refresh at a time: the newest list wins. A list that comes after the
+// connection has ended is dropped.
+func (s *Server) refresh(ctx context.Context, conn *live) error {
+	select {
+	case conn.listing <- struct{}{}:
+		defer func() { <-conn.listing }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	list, err := s.list(ctx, conn.session)
 	if err != nil {
 		return err
 	}
+	s.mu.Lock()
+	open := s.live == conn
+	if open {
+		s.tools.replace(list)
+	}
+	s.mu.Unlock()
+	if !open {
+		return ErrNotConnected
+	}
+	s.listed(list, conn.secrets)
+	return nil
+}
+
+// listed tells that a list was taken over, and what was wrong with it.
+func (s *Server) listed(list toolList, secrets *masker) {
+	if list.warning != "" {
+		s.logf("gatehouse", secrets.text("tools/list: "+list.warning))
+	}
+	s.host.bus.publish(ToolsChanged{s.id})
+}
+
+// A toolList is a list as fetched and compared; warning says what was wrong with it, "" if nothing.
+type toolList struct {
+	tools   []*Tool
+	warning string
+}
+
+// list fetches the tools and compares them with the pins. Definitions seen for the first time are pinned.
+func (s *Server) list(ctx context.Context, sess *session.Session) (toolList, error) {
+	list, err := sess.ListTools(ctx)
+	if err != nil {
+		return toolList{}, err
+	}
 	pins, err := s.host.ports.Pins.Pins(ctx, s.id)
 	if err != nil {
-		return fmt.Errorf("reading trusted definitions: %w", err)
+		return toolList{}, fmt.Errorf("reading trusted definitions: %w", err)
 	}
-	var tools []*Tool
+	out := toolList{warning: list.Warning}
 	var fresh []Pin
 	seen := map[string]bool{}
 	for _, def := range list.Tools {
 		if def.Err != "" {
-			list.Warning = fmt.Sprintf("the tool %q was left out: %s", def.Name, def.Err)
+			out.warning = fmt.Sprintf("the tool %q was left out: %s", def.Name, def.Err)
 			continue
 		}
 		if seen[def.Name] {
-			list.Warning = fmt.Sprintf("the list names %q twice; the first one counts", def.Name)
+			out.warning = fmt.Sprintf("the list names %q twice; the first one counts", def.Name)
 			continue
 		}
 		seen[def.Name] = true
@@ -188,21 +228,14 @@ func (s *Server) relist(ctx context.Context, sess *session.Session) error {
 		default:
 			t.PinnedAt = pin.At
 		}
-		tools = append(tools, t)
+		out.tools = append(out.tools, t)
 	}
 	if len(fresh) > 0 {
 		if err := s.host.ports.Pins.PutPins(ctx, s.id, fresh); err != nil {
-			return fmt.Errorf("keeping trusted definitions: %w", err)
+			return toolList{}, fmt.Errorf("keeping trusted definitions: %w", err)
 		}
 	}
-	s.mu.Lock()
-	s.tools.replace(tools, list.Warning)
-	s.mu.Unlock()
-	if list.Warning != "" {
-		s.logf("gatehouse", "tools/list: "+list.Warning)
-	}
-	s.host.bus.publish(ToolsChanged{s.id})
-	return nil
+	return out, nil
 }
 
 // trust pins a changed definition after the user allowed a call that showed the change.
@@ -244,11 +277,12 @@ func (s *Server) keepFresh(ctx context.Context, conn *live) {
 		case <-conn.refresh:
 		default:
 		}
-		if err := s.relist(ctx, conn.session); err != nil && ctx.Err() == nil {
+		if err := s.refresh(ctx, conn); err != nil && ctx.Err() == nil {
 			s.mu.Lock()
 			s.tools.stale = s.host.opts.Now()
 			s.mu.Unlock()
-			s.logf("gatehouse", "tools/list: "+err.Error())
+			s.logf("gatehouse", conn.secrets.text("tools/list: "+err.Error()))
+			s.host.bus.publish(ServerChanged{s.id})
 		}
 		if !wait(between - quiet) {
 			return

@@ -96,7 +96,7 @@ func (r *run) showEnd(err error) {
 
 // commandLine is what was started, each argument quoted where it needs to be.
 func (e *connectError) commandLine() string {
-	words := append([]string{e.launch.Command}, mcphost.MaskedArgs(e.launch)...)
+	words := append([]string{e.launch.Command}, mcphost.MaskedArgs(e.launch.Args)...)
 	for i, w := range words {
 		if w == "" || strings.ContainsAny(w, " \t\n\"'\\") {
 			words[i] = fmt.Sprintf("%q", w)
