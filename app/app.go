@@ -106,8 +106,11 @@ func (a *App) setOneOf(key, value string, allowed ...string) error {
 			if err != nil {
 				return err
 			}
+			if err := e.Settings.SetSetting(ctx, key, value); err != nil {
+				return err
+			}
 			a.emit("app", "", "")
-			return e.Settings.SetSetting(ctx, key, value)
+			return nil
 		}
 	}
 	return badInput(key, value)

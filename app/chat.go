@@ -4,6 +4,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"gatehouse/mcphost/chat"
@@ -131,10 +132,10 @@ func (v *Chat) ChatRun(panel, digest string) (err error) {
 
 // turn starts one without a word of the user if none runs.
 func (v *Chat) turn() error {
-	if v.chat.View().Busy {
-		return nil
+	if err := v.chat.Send(""); !errors.Is(err, chat.ErrBusy) {
+		return err
 	}
-	return v.chat.Send("")
+	return nil
 }
 
 // modelName finds the name under which a tool is offered to models.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/chat"
@@ -74,7 +75,7 @@ func classify(err error, more []ErrorCode) (code, detail string) {
 	case errors.As(err, &args):
 		return "bad-arguments", args.Err.Error()
 	}
-	for _, known := range append(more, []ErrorCode{
+	for _, known := range slices.Concat(more, []ErrorCode{
 		{mcphost.ErrUnknownServer, "unknown-server"},
 		{mcphost.ErrUnknownTool, "unknown-tool"},
 		{mcphost.ErrNotConnected, "not-connected"},
@@ -86,10 +87,11 @@ func classify(err error, more []ErrorCode) (code, detail string) {
 		{consent.ErrNotArmed, "not-armed"},
 		{consent.ErrInvalid, "bad-arguments"},
 		{chat.ErrBusy, "chat-busy"},
+		{chat.ErrClosed, "closing"},
 		{manual.ErrNotWaiting, "not-waiting"},
 		{context.DeadlineExceeded, "timeout"},
 		{context.Canceled, "cancelled"},
-	}...) {
+	}) {
 		if errors.Is(err, known.Err) {
 			return known.Code, ""
 		}

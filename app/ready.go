@@ -25,7 +25,7 @@ type desk struct {
 	codes   []ErrorCode
 	log     *slog.Logger
 	events  *emitter
-	running sync.WaitGroup // calls started from the page
+	running running // what was started from the page and runs on
 
 	ready chan struct{} // closed when what follows is set
 	ctx   context.Context
@@ -65,7 +65,7 @@ func (d *desk) start(ctx context.Context) {
 		Changed: func() { d.emit("chat", "", "") },
 		Delta:   func(item, text string) { d.emit("chatDelta", item, text) },
 	})
-	d.running.Go(func() { d.eng.Host.Resume(ctx) })
+	d.running.start(func() { d.eng.Host.Resume(ctx) })
 }
 
 // stop ends everything: pending requests are refused, calls and servers stopped, the store closed.
@@ -78,13 +78,39 @@ func (d *desk) stop() {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(d.ctx), closeWait)
 	defer cancel()
 	d.eng.Queue.Close()
-	d.chat.Stop()
+	d.chat.Close()
 	if err := d.eng.Close(ctx); err != nil {
 		d.log.ErrorContext(ctx, "close", "error", err)
 	}
-	d.running.Wait()
+	d.running.end()
 	d.unsub()
 	d.events.stop()
+}
+
+// running are goroutines that outlive the bound call that started them. The zero value is ready for use.
+type running struct {
+	wg sync.WaitGroup
+
+	mu    sync.Mutex
+	ended bool // guarded by mu
+}
+
+// start runs f in a goroutine, unless the window is closing; it reports whether it did.
+func (r *running) start(f func()) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.ended {
+		r.wg.Go(f)
+	}
+	return !r.ended
+}
+
+// end waits for all of them. None starts afterwards.
+func (r *running) end() {
+	r.mu.Lock()
+	r.ended = true
+	r.mu.Unlock()
+	r.wg.Wait()
 }
 
 // seals are the marks drawn at random until the user chooses one.

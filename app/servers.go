@@ -4,6 +4,8 @@ package app
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strings"
 
 	"gatehouse/mcphost"
@@ -156,12 +158,15 @@ func (v *Servers) ServerReport(id string) (text string, err error) {
 	return report(v.version, serverDetail(ctx, e, s.Snapshot())), nil
 }
 
-// saveDraft stores a draft under id, or under a new one if id is "". Values marked secret go to the keyring
-// first; if that fails, nothing else changes.
+// saveDraft stores a draft under id, or under a new one if id is "". Values marked secret go to the keyring first;
+// if that fails, nothing else changes. The secrets of a new server that is not stored after all are forgotten.
 func saveDraft(ctx context.Context, e *Engine, id string, d ServerDraft) (string, error) {
 	c := d.config()
-	if strings.TrimSpace(c.Name) == "" {
+	if c.Name == "" {
 		return "", badInput("name", d.Name)
+	}
+	if other, err := e.Host.ServerNamed(c.Name); err == nil && other.ID() != id {
+		return "", &failure{"name-taken", c.Name, errors.New("another server has this name")}
 	}
 	fresh := id == ""
 	if fresh {
@@ -172,23 +177,36 @@ func saveDraft(ctx context.Context, e *Engine, id string, d ServerDraft) (string
 		c.Disabled = s.Config().Disabled
 	}
 	c.ID = id
-	for field, vars := range map[string][]Variable{"env": d.Env, "headers": d.Headers} {
-		kept, err := keep(ctx, e, id, field, vars)
-		if err != nil {
-			return "", err
-		}
-		if field == "env" {
-			c.Env = kept
-		} else {
-			c.Headers = kept
-		}
+	var err error
+	if c.Transport == mcphost.HTTP {
+		c.Headers, err = keep(ctx, e, id, "headers", d.Headers)
+	} else {
+		c.Env, err = keep(ctx, e, id, "env", d.Env)
 	}
-	if fresh {
-		return id, e.Host.Add(ctx, c)
+	switch {
+	case err == nil && fresh:
+		err = e.Host.Add(ctx, c)
+	case err == nil:
+		err = e.Host.Update(ctx, c)
 	}
-	return id, e.Host.Update(ctx, c)
+	if err != nil && fresh {
+		err = errors.Join(err, forget(ctx, e, c))
+	}
+	return id, err
 }
 
+func forget(ctx context.Context, e *Engine, c mcphost.Config) error {
+	var errs []error
+	for _, v := range slices.Concat(c.Env, c.Headers) {
+		if key, ok := strings.CutPrefix(v.Ref, "keyring:"); ok {
+			errs = append(errs, e.Secrets.DeleteSecret(ctx, key))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// keep puts the secrets of a draft's variables into the keyring and returns the variables with references to them, on
+// error those that were kept so far.
 func keep(ctx context.Context, e *Engine, id, field string, vars []Variable) ([]consent.Var, error) {
 	var out []consent.Var
 	for _, v := range vars {
@@ -196,12 +214,12 @@ func keep(ctx context.Context, e *Engine, id, field string, vars []Variable) ([]
 		if v.Secret != "" {
 			key := mcphost.SecretKey(id, field, v.Name)
 			if err := e.Secrets.PutSecret(ctx, key, v.Secret); err != nil {
-				return nil, &failure{"secret-not-kept", v.Name, err}
+				return out, &failure{"secret-not-kept", v.Name, err}
 			}
 			cv.Value, cv.Ref = "", "keyring:"+key
 		}
 		if cv.Ref != "" && cv.Ref != "keyring:"+mcphost.SecretKey(id, field, v.Name) && !strings.HasPrefix(cv.Ref, "env:") {
-			return nil, badInput(field+"."+v.Name, cv.Ref)
+			return out, badInput(field+"."+v.Name, cv.Ref)
 		}
 		out = append(out, cv)
 	}

@@ -5,7 +5,6 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -142,11 +141,9 @@ func draftOf(c mcphost.Config) ServerDraft {
 	}
 }
 
+// originOf is the command line or URL as it is configured, with what looks like a secret masked.
 func originOf(c mcphost.Config) string {
-	if c.Transport == mcphost.HTTP {
-		return c.URL
-	}
-	return strings.Join(append([]string{c.Command}, c.Args...), " ")
+	return mcphost.Origin(consent.Launch{Transport: c.Transport, Command: c.Command, Args: c.Args, URL: c.URL})
 }
 
 func serverRow(s mcphost.Snapshot) ServerRow {
@@ -230,36 +227,4 @@ func draftProblem(c mcphost.Config, err error) FieldProblem {
 		return FieldProblem{config.Field, "invalid", config.Err.Error()}
 	}
 	return FieldProblem{"", "invalid", err.Error()}
-}
-
-// report is plain text for a bug report or a search.
-func report(version string, d ServerDetail) string {
-	var b strings.Builder
-	line := func(name, value string) {
-		if value != "" {
-			fmt.Fprintf(&b, "%s: %s\n", name, value)
-		}
-	}
-	line("Gatehouse", version)
-	line("Server", d.Name)
-	line("Transport", d.Transport)
-	line("Command", d.Origin)
-	line("Resolved", d.Command)
-	line("Status", d.Status)
-	line("Protocol", d.Revision)
-	for _, v := range append(d.Draft.Env, d.Draft.Headers...) {
-		line("Passes", v.Name) // never the value
-	}
-	if f := d.Failure; f != nil {
-		line("Failure", f.Code+": "+f.Message)
-		if f.ExitCode >= 0 {
-			line("Exit code", fmt.Sprint(f.ExitCode))
-		}
-		line("Signal", f.Signal)
-		line("Searched", strings.Join(f.Searched, ":"))
-		for _, l := range f.Stderr {
-			fmt.Fprintf(&b, "stderr| %s\n", l)
-		}
-	}
-	return b.String()
 }

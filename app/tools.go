@@ -3,6 +3,7 @@ package app
 // This file is the Tools page: the paged list, the Run panel and the calls made from it.
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"sync"
@@ -138,21 +139,26 @@ func (v *Tools) RunCall(panel, digest string) (id string, err error) {
 	if err != nil {
 		return "", err
 	}
-	started := make(chan string, 1)
-	failed := make(chan error, 1)
-	v.running.Go(func() {
-		_, err := e.Host.Call(ctx, mcphost.CallRequest{
-			ServerID: c.serverID, Tool: c.tool, Arguments: c.arguments, UseID: use,
-			Actor: consent.Actor{Kind: consent.ActorUser}, Started: func(id string) { started <- id },
-		})
-		failed <- err
+	return v.call(ctx, e, mcphost.CallRequest{
+		ServerID: c.serverID, Tool: c.tool, Arguments: c.arguments, UseID: use, Actor: consent.Actor{Kind: consent.ActorUser},
 	})
-	select {
-	case id := <-started:
-		return id, nil
-	case err := <-failed:
-		return "", err
+}
+
+// call begins a call and returns its id while it goes on. The error says why it did not begin.
+func (v *Tools) call(ctx context.Context, e *Engine, r mcphost.CallRequest) (id string, err error) {
+	begun := make(chan string, 1)
+	r.Started = func(id string) { begun <- id }
+	var failed error
+	if !v.running.start(func() {
+		defer close(begun)
+		_, failed = e.Host.Call(ctx, r)
+	}) {
+		return "", mcphost.ErrClosed
 	}
+	if id, ok := <-begun; ok {
+		return id, nil
+	}
+	return "", failed
 }
 
 // Call returns the state of a call.

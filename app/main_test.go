@@ -1,0 +1,233 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"gatehouse/mcphost"
+	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/mcphosttest"
+	"gatehouse/mcphost/transport"
+	"gatehouse/store"
+)
+
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == "guardian" {
+		if err := transport.RunGuardian(os.Stdin); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	mcphosttest.Main()
+	goleak.VerifyTestMain(m)
+}
+
+// A clock that only the test moves.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// A ring is a keyring that tells what it holds.
+type ring struct {
+	mu   sync.Mutex
+	held map[string]string
+}
+
+func (r *ring) Secret(_ context.Context, ref string) (string, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.held[ref], nil
+}
+
+func (r *ring) PutSecret(_ context.Context, ref, value string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.held[ref] = value
+	return nil
+}
+
+func (r *ring) DeleteSecret(_ context.Context, ref string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.held, ref)
+	return nil
+}
+
+func (r *ring) values() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Sorted(maps.Values(r.held))
+}
+
+// A window is the bound services over a real engine and a real store; only the page and Wails are missing.
+type window struct {
+	t     *testing.T
+	clock *clock
+	ring  *ring
+	store *store.Store
+
+	app     *App
+	servers *Servers
+	tools   *Tools
+	gate    *Consent
+	chat    *Chat
+	history *History
+}
+
+func openWindow(t *testing.T) *window {
+	t.Helper()
+	w := &window{t: t, clock: &clock{now: time.Unix(1_700_000_000, 0)}, ring: &ring{held: map[string]string{}}}
+	d := &desk{version: "0", open: w.open, log: slog.New(slog.DiscardHandler), events: newEmitter(), ready: make(chan struct{})}
+	d.events.send = func(context.Context, Event) {}
+	d.start(t.Context())
+	t.Cleanup(d.stop)
+	if d.err != nil {
+		t.Fatal(d.err)
+	}
+	w.app, w.servers, w.tools, w.gate, w.chat, w.history = &App{d}, &Servers{d}, &Tools{d}, &Consent{d}, &Chat{d}, &History{d}
+	return w
+}
+
+// open wires an engine as main does.
+func (w *window) open(ctx context.Context, changed func()) (*Engine, error) {
+	dir := w.t.TempDir()
+	var err error
+	if w.store, err = store.Open(ctx, dir, nil); err != nil {
+		return nil, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	guard := transport.NewSupervisor(filepath.Join(dir, "run"), []string{self, "guardian"}, nil)
+	if err := guard.Start(ctx); err != nil {
+		return nil, err
+	}
+	environ := []string{"PATH=/usr/bin:/bin", "HOME=" + dir, "SHELL=/bin/sh"}
+	queue := consent.NewQueue(&consent.QueueOptions{OnChange: changed, Now: w.clock.Now})
+	host := mcphost.New(consent.NewBroker(queue, w.store, nil),
+		mcphost.Ports{Servers: w.store, Pins: w.store, Calls: w.store, Secrets: w.ring},
+		&mcphost.Options{Environ: environ, Supervisor: guard, Resolver: transport.NewResolver(&transport.ResolverOptions{Environ: environ})})
+	closing := func(ctx context.Context) error {
+		err := errors.Join(host.Close(ctx), guard.Close(), w.store.Close())
+		if err != nil {
+			w.t.Error(err)
+		}
+		return err
+	}
+	return &Engine{Host: host, Queue: queue, History: w.store, Settings: w.store, Secrets: w.ring, DataDir: dir, Close: closing}, host.Open(ctx)
+}
+
+// until polls what other goroutines or processes bring about, for at most 20 seconds.
+func until(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	deadline := time.After(20 * time.Second)
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	for !ok() {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			t.Fatal("waited 20 s for: " + what)
+		}
+	}
+}
+
+// asked waits for the one request that is at the gate.
+func (w *window) asked() PendingItem {
+	w.t.Helper()
+	var items []PendingItem
+	until(w.t, "a request", func() bool {
+		var err error
+		items, err = w.gate.Pending()
+		return err == nil && len(items) == 1
+	})
+	return items[0]
+}
+
+// look has something in view until it is armed.
+func (w *window) look(id string) {
+	w.t.Helper()
+	if err := w.gate.Shown(id); err != nil {
+		w.t.Fatal(err)
+	}
+	w.clock.advance(consent.DefaultArming)
+}
+
+// answer looks at a request and answers it.
+func (w *window) answer(p PendingItem, a AnswerInput) {
+	w.t.Helper()
+	w.look(p.ID)
+	if err := w.gate.Resolve(p.ID, p.Digest, a); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *window) await(id, status string) {
+	w.t.Helper()
+	until(w.t, "status "+status, func() bool {
+		d, err := w.servers.Server(id)
+		return err == nil && d.Status == status
+	})
+}
+
+// connect adds a scripted server, starts it and allows the launch.
+func (w *window) connect(tools ...mcphosttest.Tool) (id string) {
+	w.t.Helper()
+	id = w.add(mcphosttest.Scenario{Tools: tools}, ServerDraft{Name: "Scripted"})
+	if err := w.servers.StartServer(id); err != nil {
+		w.t.Fatal(err)
+	}
+	w.answer(w.asked(), AnswerInput{Allow: true})
+	w.await(id, "ready")
+	return id
+}
+
+func (w *window) add(s mcphosttest.Scenario, d ServerDraft) (id string) {
+	w.t.Helper()
+	p := mcphosttest.Command(w.t, s)
+	d.Transport, d.Command, d.Args = mcphost.Stdio, p.Path, append(p.Args, d.Args...)
+	id, err := w.servers.AddServer(d)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return id
+}
+
+// ended waits for the end of a call.
+func (w *window) ended(id string) (c CallView) {
+	w.t.Helper()
+	until(w.t, "the end of the call", func() bool {
+		var err error
+		if c, err = w.tools.Call(id); err != nil {
+			w.t.Fatal(err)
+		}
+		return c.State != "asking" && c.State != "running"
+	})
+	return c
+}

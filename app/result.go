@@ -1,0 +1,84 @@
+package app
+
+// This file maps a call's result to blocks that the page can show.
+
+import (
+	"fmt"
+	"strings"
+
+	"gatehouse/mcphost/protocol"
+)
+
+// A Block is one content block, ready to show.
+type Block struct {
+	Kind     string   `json:"kind"`
+	Text     string   `json:"text"`
+	MimeType string   `json:"mimeType"`
+	Data     string   `json:"data"` // base64
+	URI      string   `json:"uri"`
+	Name     string   `json:"name"`
+	Bytes    int      `json:"bytes"`
+	Note     string   `json:"note"`
+	Audience []string `json:"audience"`
+}
+
+const (
+	maxShown = 1 << 20  // bytes of one text that go to the page; the rest stays here (ACC A49)
+	maxMedia = 16 << 20 // of base64
+)
+
+func (v *CallView) show(r *protocol.CallToolResult) {
+	for _, c := range r.Content {
+		v.Blocks = append(v.Blocks, v.block(c))
+	}
+	v.Structured = v.cut(string(r.StructuredContent))
+	v.Raw = v.cut(string(r.Raw))
+}
+
+// cut keeps the head of a text and counts what it leaves out.
+func (v *CallView) cut(s string) string {
+	if len(s) <= maxShown {
+		return s
+	}
+	v.Truncated += len(s) - maxShown
+	return strings.ToValidUTF8(s[:maxShown], "")
+}
+
+func (v *CallView) block(c protocol.Content) Block {
+	b := Block{Kind: c.Type, MimeType: c.MimeType, URI: c.URI, Name: c.Name, Note: c.Err, Audience: []string{}}
+	if c.Annotations != nil {
+		b.Audience = list(c.Annotations.Audience)
+	}
+	switch c.Type {
+	case protocol.ContentText:
+		b.Text, b.Bytes = v.cut(c.Text), len(c.Text)
+	case protocol.ContentImage, protocol.ContentAudio:
+		b.media(c.Data)
+	case protocol.ContentResourceLink:
+		b.Kind, b.Text = "link", c.Description
+		if c.Title != "" {
+			b.Name = c.Title
+		}
+	case protocol.ContentResource:
+		if c.Resource == nil {
+			break
+		}
+		b.URI, b.MimeType = c.Resource.URI, c.Resource.MimeType
+		b.Text, b.Bytes = v.cut(c.Resource.Text), len(c.Resource.Text)
+		if c.Resource.IsBlob {
+			b.media(c.Resource.Blob)
+		}
+	default:
+		b.Kind, b.Name, b.Text = "unknown", c.Type, v.cut(string(c.Raw))
+	}
+	return b
+}
+
+func (b *Block) media(data string) {
+	b.Bytes = len(data) / 4 * 3
+	if len(data) > maxMedia {
+		b.Note = fmt.Sprintf("%d bytes are too many to show", b.Bytes)
+		return
+	}
+	b.Data = data
+}
