@@ -20,7 +20,8 @@ const focusable = 'button, input, select, textarea, [tabindex="0"]';
 
 function nextPane(step: number): void {
   const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')];
-  const at = panes.findIndex((pane) => pane.contains(document.activeElement));
+  // Panes stand inside panes: the innermost counts.
+  const at = panes.map((pane) => pane.contains(document.activeElement)).lastIndexOf(true);
   for (let i = 1; i <= panes.length; i++) {
     const pane = panes[(at + i * step + panes.length * i) % panes.length];
     const target = pane?.querySelector<HTMLElement>(focusable);

@@ -92,6 +92,26 @@ describe('a call in the conversation', () => {
     expect(log()).toHaveTextContent('Arguments changed by you');
   });
 
+  it('shows a call that was never made by its name and the reason', async () => {
+    await openPage({ page: 'chat' }, (fake) => {
+      const call = {
+        ...callView,
+        id: '',
+        state: '' as never,
+        tool: 'no_such_tool',
+        blocks: [],
+        structured: '',
+        raw: '',
+        by: '',
+      };
+      fake.talk.items.push(item({ call, note: 'unknownTool' }));
+    });
+    const card = [...log().querySelectorAll('article.card')].at(-1)!;
+    expect(card).toHaveTextContent('no_such_tool');
+    expect(card).toHaveTextContent('Nothing was run.');
+    expect(card.querySelector('button')).toBeNull();
+  });
+
   it('follows a running call by itself and settles with the conversation', async () => {
     const { pass, backend } = await openPage({ page: 'chat' }, (fake) => {
       const call = { ...callView, id: 'call-7', state: 'running' as const };
