@@ -34,6 +34,28 @@ describe('wails back end', () => {
     await expect(wailsBackend().addServer({} as never)).rejects.toMatchObject({ code: 'name-taken', detail: 'Shell' });
   });
 
+  it('tells Go what is shown and hidden in the order of the page, whatever becomes of each', async () => {
+    const calls: string[] = [];
+    const answer: ((fails?: boolean) => void)[] = [];
+    const method = (name: string) => (id: string) => {
+      calls.push(`${name} ${id}`);
+      return new Promise<void>((resolve, reject) =>
+        answer.push((fails) => (fails ? reject(new Error('no')) : resolve())),
+      );
+    };
+    bind({});
+    window.go = { app: { Consent: { Shown: method('shown') as never, Hidden: method('hidden') as never } } };
+    const backend = wailsBackend();
+    const hidden = backend.hidden('a');
+    const shown = backend.shown('b');
+    await vi.waitFor(() => expect(calls).toEqual(['hidden a']));
+    answer[0]?.(true);
+    await expect(hidden).rejects.toThrow();
+    await vi.waitFor(() => expect(calls).toEqual(['hidden a', 'shown b']));
+    answer[1]?.();
+    await shown;
+  });
+
   it('refuses to start outside the window', () => {
     expect(() => wailsBackend()).toThrow('only inside the Gatehouse window');
   });
