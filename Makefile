@@ -19,7 +19,7 @@ FUZZTIME := 30s
 
 GO_FILES   := go.mod go.sum $(shell find . \( -name node_modules -o -name .git -o -path ./build -o -path ./test \) -prune -o -type f \( -name '*.go' -o -path '*/migrations/*' -o -path './mcphost/*.json' \) -print)
 PAGE_FILES := $(wildcard frontend/*.json frontend/*.ts frontend/*.js frontend/index.html) \
-              $(shell find frontend/src frontend/public frontend/wailsjs mcphost/consent -type f \( -path 'frontend/*' -o -name '*.json' \) 2>/dev/null)
+              $(shell find frontend/src frontend/public mcphost/consent -type f \( -path 'frontend/*' -o -name '*.json' \) 2>/dev/null)
 
 NODE_MODULES := frontend/node_modules/.package-lock.json
 PAGE         := frontend/dist/index.html

@@ -17,7 +17,7 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   model: [undefined, { option: true }],
   gatehouse: async ({ model }, use, info) => {
-    const gatehouse = new Gatehouse(model);
+    const gatehouse = new Gatehouse({ model });
     try {
       await gatehouse.start();
       await use(gatehouse);

@@ -2,6 +2,7 @@ import { expect, test } from './fixtures';
 import type { ModelStep } from './gatehouse';
 import { until } from './processes';
 import { echo } from './server';
+import type { Bindings } from './user';
 
 const asksOnce: ModelStep[] = [
   { uses: [{ id: 'use', name: 'Files__echo', arguments: ['{"message":"hello"}'] }] },
@@ -46,13 +47,7 @@ test.describe('the gate', () => {
     await user.say('Say something');
     await user.review();
     const refused = await page.evaluate(async () => {
-      interface Consent {
-        Pending(): Promise<{ id: string; digest: string }[]>;
-        Hidden(id: string): Promise<void>;
-        Shown(id: string): Promise<void>;
-        Resolve(id: string, digest: string, answer: object): Promise<void>;
-      }
-      const consent = (window as unknown as { go: { app: { Consent: Consent } } }).go.app.Consent;
+      const consent = (window as unknown as Bindings).go.app.Consent;
       const item = (await consent.Pending())[0];
       if (!item) return 'nothing is pending';
       await consent.Hidden(item.id);

@@ -16,17 +16,29 @@ export interface ModelStep {
   uses?: { id: string; name: string; arguments: string[] }[];
 }
 
+export interface Options {
+  /** The script of its language model (mcphost/llm/scripted); without one the user plays the model. */
+  model?: { steps: ModelStep[] } | undefined;
+  dataDir?: string;
+  /** false: a session without a keyring. */
+  keyring?: boolean;
+}
+
 export class Gatehouse {
   readonly dir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'));
-  readonly dataDir = join(this.dir, 'data');
+  readonly dataDir: string;
   url = '';
   #pid = 0;
   #log = '';
   #ended: Promise<void> = Promise.resolve();
   #hasEnded = true;
 
-  /** model: the script of its language model (mcphost/llm/scripted); without one the user plays the model. */
-  constructor(readonly model?: { steps: ModelStep[] }) {}
+  readonly #options: Options;
+
+  constructor(options: Options = {}) {
+    this.#options = options;
+    this.dataDir = options.dataDir ?? join(this.dir, 'data');
+  }
 
   /** Starts it, or starts it again on the same data. */
   async start(): Promise<void> {
@@ -40,6 +52,7 @@ export class Gatehouse {
         ...process.env,
         DESKTOP_DIR: desktop,
         LANG: 'C.UTF-8',
+        DESKTOP_KEYRING: this.#options.keyring === false ? 'no' : 'yes',
         ...this.#modelEnvironment(),
         assetdir: this.#assets(),
         devserver: `127.0.0.1:${String(port)}`,
@@ -109,9 +122,10 @@ export class Gatehouse {
   }
 
   #modelEnvironment(): Record<string, string> {
-    if (!this.model) return {};
+    const { model } = this.#options;
+    if (!model) return {};
     const script = join(this.dir, 'model.json');
-    writeFileSync(script, JSON.stringify(this.model.steps));
+    writeFileSync(script, JSON.stringify(model.steps));
     return { GATEHOUSE_SCRIPTED_MODEL: script };
   }
 

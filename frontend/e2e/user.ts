@@ -7,6 +7,20 @@ import type { Server } from './server';
 /** The words of the page in one language. */
 export type Catalogue = Translated<typeof en>;
 
+/** What the tests use of the bindings that Wails puts on the window. */
+export interface Bindings {
+  go: {
+    app: {
+      Consent: {
+        Pending(): Promise<{ id: string; digest: string }[]>;
+        Hidden(id: string): Promise<void>;
+        Shown(id: string): Promise<void>;
+        Resolve(id: string, digest: string, answer: object): Promise<void>;
+      };
+    };
+  };
+}
+
 export class User {
   constructor(
     readonly page: Page,
@@ -63,11 +77,31 @@ export class User {
     await expect(this.gate).toBeHidden();
   }
 
+  /** Allows if the gate opens for the call that was just run. */
+  async allowIfAsked(): Promise<void> {
+    const waits = this.page.getByText(this.words.result.states.asking);
+    await expect(this.gate.or(this.page.getByRole('region', { name: this.words.result.title })).first()).toBeVisible();
+    if ((await this.gate.isVisible()) || (await waits.isVisible())) await this.allow();
+  }
+
   /** Denies the call or launch that the gate shows; the next one that waits may open in its place. */
   async deny(label = this.words.consent.deny, reason = ''): Promise<void> {
-    await this.armed();
+    await expect(this.gate).toBeVisible();
     if (reason !== '') await this.gate.getByRole('textbox').fill(reason);
-    await this.gate.getByRole('button', { name: label }).first().click();
+    const before = (await this.pending()).join();
+    const waits = async () => (await this.pending()).join() === before;
+    await expect(async () => {
+      if (await waits()) await this.gate.getByRole('button', { name: label }).first().click({ timeout: 1000 });
+      expect(await waits()).toBe(false);
+    }).toPass(); // presses do nothing until the gate has been in view for long enough
+  }
+
+  /** What waits for a decision, as Go has it. */
+  private pending(): Promise<string[]> {
+    return this.page.evaluate(async () => {
+      const { Consent } = (window as unknown as Bindings).go.app;
+      return (await Consent.Pending()).map(({ id }) => id);
+    });
   }
 
   /** Opens a tool on the Tools page. */
