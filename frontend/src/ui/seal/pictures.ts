@@ -1,4 +1,4 @@
-// Pictures of the user's seal, drawn only on the gate. Go picks one of these names.
+// Pictures of the user's seal. Go knows the same names.
 
 export const seals = {
   sailboat: {
@@ -36,5 +36,7 @@ export const seals = {
 } as const;
 
 export type SealName = keyof typeof seals;
+
+export const sealNames = Object.keys(seals) as SealName[];
 
 export const isSeal = (name: string): name is SealName => Object.hasOwn(seals, name);
