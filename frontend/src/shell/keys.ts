@@ -1,19 +1,31 @@
-// The window's own shortcuts. While a gate is open its dialog is modal and they rest.
+// The window's own shortcuts. While any dialog is open, above all a gate, they rest.
 
-import { pages, type Shell } from '@/state/shell.svelte';
+import type { App } from '@/state/app';
+import { isField } from '@/state/focus';
+import { pages } from '@/state/shell.svelte';
 
-export function onWindowKey(event: KeyboardEvent, shell: Shell): void {
-  if (document.querySelector('dialog[open]') || event.altKey) return;
+export function onWindowKey(event: KeyboardEvent, { shell, inbox, settings }: App): void {
+  if (inbox.open || document.querySelector('dialog[open]') || event.altKey || event.isComposing) return;
   if (event.key === 'F6') {
     event.preventDefault();
     nextPane(event.shiftKey ? -1 : 1);
     return;
   }
-  if (!(event.ctrlKey || event.metaKey) || event.shiftKey) return;
-  const page = event.key.toLowerCase() === 'i' ? 'inbox' : pages[Number(event.key) - 1];
-  if (!page) return;
+  if (settings.app.value?.firstRun) return;
+  if (!(event.ctrlKey || event.metaKey)) {
+    if (event.key === '?' && !isField(event.target)) {
+      event.preventDefault();
+      shell.overlay = 'shortcuts';
+    }
+    return;
+  }
+  if (event.shiftKey) return;
+  const key = event.key.toLowerCase();
+  const page = key === 'i' ? 'inbox' : pages[Number(key) - 1];
+  if (key !== 'k' && !page) return;
   event.preventDefault();
-  shell.go({ page });
+  if (page) shell.go({ page });
+  else shell.overlay = 'jump';
 }
 
 const focusable = 'button, input, select, textarea, [tabindex="0"]';

@@ -58,4 +58,25 @@ describe('the frame', () => {
     await fireEvent.keyDown(window, { key: 'F6' });
     expect(document.querySelector('.main')).toContainElement(document.activeElement as HTMLElement);
   });
+
+  it('lists the shortcuts on ?, but not while the user writes', async () => {
+    const { app } = await open();
+    const field = document.querySelector('.sections input')!;
+    await fireEvent.keyDown(field, { key: '?', shiftKey: true });
+    expect(app.shell.overlay).toBe('');
+    await fireEvent.keyDown(document.body, { key: '?', shiftKey: true });
+    const sheet = document.querySelector('dialog.overlay')!;
+    expect(sheet.querySelectorAll('kbd').length).toBeGreaterThan(20);
+    await fireEvent.click(sheet.querySelector('[aria-label=Close]')!);
+    expect(document.querySelector('dialog.overlay')).toBeNull();
+  });
+
+  it('lists the shortcuts from the rail, and searches from the title bar', async () => {
+    const { app } = await open();
+    await fireEvent.click(document.querySelector('.rail [title="Keyboard shortcuts"]')!);
+    expect(app.shell.overlay).toBe('shortcuts');
+    app.shell.overlay = '';
+    await fireEvent.click(document.querySelector('.srch')!);
+    expect(app.shell.overlay).toBe('jump');
+  });
 });

@@ -4,14 +4,20 @@ export type Route =
   | { page: 'inbox' }
   | { page: 'chat' }
   | { page: 'servers'; id?: string; add?: boolean; edit?: boolean }
-  | { page: 'tools'; serverId?: string; name?: string }
+  | { page: 'tools'; serverId?: string; name?: string; focus?: boolean }
   | { page: 'history'; id?: string }
-  | { page: 'settings' };
+  | { page: 'settings'; section?: SettingsSection };
+
+export const settingsSections = ['general', 'appearance', 'consent', 'about'] as const;
+export type SettingsSection = (typeof settingsSections)[number];
 
 export type PageName = Route['page'];
 
 /** In the order of the rail, which is the order of Ctrl 1–9. */
 export const pages: readonly PageName[] = ['inbox', 'chat', 'servers', 'tools', 'history', 'settings'];
+
+/** What lies over the pages: the search that jumps, or the list of shortcuts. */
+export type Overlay = '' | 'jump' | 'shortcuts';
 
 export interface Toast {
   id: number;
@@ -24,6 +30,7 @@ const toastMs = { plain: 5_000, action: 10_000 };
 
 export class Shell {
   route = $state.raw<Route>({ page: 'servers' });
+  overlay = $state<Overlay>('');
   toasts = $state.raw<readonly Toast[]>([]);
   /** Read aloud once by the live region. */
   announcement = $state('');

@@ -1,0 +1,47 @@
+import { words } from '@/i18n/message';
+
+const { plural } = words('en');
+
+export const shell = {
+  jump: {
+    open: 'Search or jump to…',
+    title: 'Search and jump',
+    field: 'A page, a server, a tool or an action',
+    results: 'Results',
+    groups: { pages: 'Pages', actions: 'Actions', servers: 'Servers', tools: 'Tools' },
+    none: 'Nothing has that name.',
+    found: (n: number) => plural(n, { one: '# result', other: '# results' }),
+    addServer: 'Add server',
+    addDemo: 'Add the demo server',
+    refreshTools: 'Ask every server for its tools again',
+    shortcuts: 'Show the keyboard shortcuts',
+    settings: (section: string) => `Settings: ${section}`,
+    moves: 'move',
+    opens: 'open',
+    closes: 'close',
+  },
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    open: 'Shortcuts',
+    or: 'or',
+    groups: { everywhere: 'Everywhere', lists: 'Lists', gate: 'The gate', chat: 'Chat' },
+    gateHelp: 'Every key is ignored for the first moment after a question comes into view.',
+    jump: 'Search and jump',
+    pages: 'Open a page of the rail',
+    inbox: 'Open the inbox',
+    pane: 'Next pane, previous pane',
+    filter: 'Go to the filter',
+    sheet: 'Show this list',
+    move: 'Move',
+    ends: 'First, last',
+    choose: 'Open',
+    back: 'Go back',
+    allow: 'Allow once',
+    deny: 'Deny',
+    edit: 'Edit the arguments',
+    tabs: 'Fields, JSON, definition',
+    step: 'Previous, next request',
+    send: 'Send',
+    line: 'New line',
+  },
+} as const;

@@ -1,0 +1,47 @@
+import { words } from '@/i18n/message';
+
+const { number } = words('zh-Hans');
+
+export const shell = {
+  jump: {
+    open: '搜索或跳转…',
+    title: '搜索与跳转',
+    field: '页面、服务器、工具或操作',
+    results: '结果',
+    groups: { pages: '页面', actions: '操作', servers: '服务器', tools: '工具' },
+    none: '没有这个名称。',
+    found: (n: number) => `${number(n)} 个结果`,
+    addServer: '添加服务器',
+    addDemo: '添加演示服务器',
+    refreshTools: '重新向每个服务器获取工具',
+    shortcuts: '显示键盘快捷键',
+    settings: (section: string) => `设置：${section}`,
+    moves: '移动',
+    opens: '打开',
+    closes: '关闭',
+  },
+  shortcuts: {
+    title: '键盘快捷键',
+    open: '快捷键',
+    or: '或',
+    groups: { everywhere: '任何位置', lists: '列表', gate: '确认框', chat: '对话' },
+    gateHelp: '问题刚进入视野的片刻，所有按键都不起作用。',
+    jump: '搜索与跳转',
+    pages: '打开侧栏中的页面',
+    inbox: '打开待决定',
+    pane: '下一个、上一个区域',
+    filter: '转到筛选框',
+    sheet: '显示此列表',
+    move: '移动',
+    ends: '第一项、最后一项',
+    choose: '打开',
+    back: '返回',
+    allow: '允许一次',
+    deny: '拒绝',
+    edit: '编辑参数',
+    tabs: '字段、JSON、定义',
+    step: '上一项、下一项请求',
+    send: '发送',
+    line: '换行',
+  },
+} as const;

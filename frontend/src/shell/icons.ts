@@ -1,0 +1,11 @@
+import type { PageName } from '@/state/shell.svelte';
+import type { IconName } from '@/ui/icons';
+
+export const pageIcons: Record<PageName, IconName> = {
+  inbox: 'gate',
+  chat: 'chat',
+  servers: 'server',
+  tools: 'tool',
+  history: 'hist',
+  settings: 'gear',
+};
