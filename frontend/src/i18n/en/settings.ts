@@ -1,5 +1,14 @@
+import { words } from '@/i18n/message';
+
+const { plural } = words('en');
+
 export const settings = {
-  appearance: 'Appearance',
+  search: 'Search settings',
+  noMatch: 'No setting has that name.',
+  sections: { general: 'General', appearance: 'Appearance', consent: 'Consent', about: 'About' },
+  shortcuts: 'Keyboard shortcuts',
+  shortcutsHelp: 'Press ? anywhere outside a field.',
+  shortcutsShow: 'Show',
   theme: 'Theme',
   themeHelp: 'The system’s, unless you choose one.',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
@@ -7,15 +16,31 @@ export const settings = {
   languageHelp: 'Words of servers, keys and protocol names stay as they are.',
   /** Languages are named in themselves. */
   languages: { system: 'As the system', en: 'English', 'zh-Hans': '简体中文' },
-  consent: 'Consent',
+  seal: (word: string) => `Your seal: ${word}`,
+  sealHelp: 'Every real question carries it. It is in no log, prompt or export.',
+  sealChange: 'Change…',
+  sealTitle: 'Your seal',
+  sealKeep: 'Use this seal',
   arming: 'Wait before Allow works',
   armingHelp: 'Counts from the moment the question is in view, again after every move, resize and change of window.',
   hidden: 'Show hidden characters',
   hiddenHelp: 'Zero-width, direction and tag characters are marked in place.',
   alwaysOn: 'Always on',
-  about: 'About and data',
   version: 'Version',
   dataDir: 'Data folder',
   dataDirHelp: 'Servers, decisions and history. Secrets are in the keyring, not here.',
   copyPath: 'Copy the path',
+  licence: 'Licence',
+  licenceHelp: 'Gatehouse is free software under the MIT licence.',
+  licenceShow: 'Read the licence',
+  parts: 'Built from',
+  partsHelp: (shipped: number, tools: number) =>
+    `${plural(shipped, { one: '# part of others is', other: '# parts of others are' })} in Gatehouse; ${plural(tools, { one: '# tool', other: '# tools' })} helped to build it.`,
+  partsShow: 'Show the list',
+  partsHide: 'Hide the list',
+  partsFilter: 'Filter by name or licence',
+  groups: { program: 'In the program', page: 'In the window’s page', build: 'Used to build and to test' },
+  columns: { name: 'Name', version: 'Version', licence: 'Licence' },
+  noParts: 'No part has that name.',
+  licenceOf: (name: string) => `Licence of ${name}`,
 } as const;
