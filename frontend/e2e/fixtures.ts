@@ -11,6 +11,8 @@ interface Fixtures {
   model: { steps: ModelStep[] } | undefined;
   gatehouse: Gatehouse;
   user: User;
+  /** Whether the user has left the welcome of the first start. */
+  entered: boolean;
   server: (name: string, scenario: Scenario) => Server;
 }
 
@@ -27,8 +29,10 @@ export const test = base.extend<Fixtures>({
       gatehouse.remove();
     }
   },
-  page: async ({ page, gatehouse }, use) => {
+  entered: [true, { option: true }],
+  page: async ({ page, gatehouse, entered }, use) => {
     await page.goto(gatehouse.url);
+    if (entered) await new User(page).enter();
     await use(page);
   },
   user: async ({ page }, use) => {

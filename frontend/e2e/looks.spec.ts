@@ -44,11 +44,13 @@ for (const language of ['en', 'zh-Hans'] as const) {
         await page.setViewportSize(sizes.wide);
       };
       await user.goTo('settings');
+      await user.button(en.settings.sections.appearance).click();
       await user
         .button(en.settings.themes[theme])
         .or(page.getByRole('radio', { name: en.settings.themes[theme] }))
         .first()
         .click();
+      await user.button(en.settings.sections.general).click();
       const own = en.settings.languages[language];
       await user
         .button(own)
@@ -58,7 +60,10 @@ for (const language of ['en', 'zh-Hans'] as const) {
       const person = new User(page, languages[language]);
       await expect(page.locator('html')).toHaveAttribute('lang', language === 'en' ? 'en' : 'zh-CN');
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-      await shot('settings');
+      for (const section of ['general', 'appearance', 'consent', 'about'] as const) {
+        await person.button(person.words.settings.sections[section]).click();
+        await shot(`settings-${section}`);
+      }
 
       await person.goTo('servers');
       await shot('servers-empty');

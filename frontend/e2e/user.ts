@@ -36,6 +36,16 @@ export class User {
     return within.getByRole('button', { name, exact: true });
   }
 
+  /** Leaves the welcome of a first start, if there is one. */
+  async enter(): Promise<void> {
+    const { welcome, common } = this.words;
+    const look = this.button(welcome.look);
+    const rail = this.page.getByRole('navigation', { name: common.navigation });
+    await expect(look.or(rail)).toBeVisible();
+    if (await look.isVisible()) await look.click();
+    await expect(rail).toBeVisible();
+  }
+
   async goTo(page: keyof Catalogue['common']['pages']): Promise<void> {
     const { navigation, pages } = this.words.common;
     await this.page.getByRole('navigation', { name: navigation }).getByTitle(pages[page], { exact: true }).click();

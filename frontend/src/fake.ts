@@ -8,7 +8,7 @@ import type { Language, Theme } from '@/backend/backend';
 import { FakeBackend } from '@/backend/fake';
 import { hostileCall, hostileLaunch } from '@/backend/fake/hostile';
 import { App } from '@/state/app';
-import { pages } from '@/state/shell.svelte';
+import { pages, settingsSections, type Overlay } from '@/state/shell.svelte';
 
 const query = new URLSearchParams(location.search);
 const backend = new FakeBackend();
@@ -17,6 +17,7 @@ backend.app.language = (query.get('language') ?? 'en') as Language;
 
 if (query.has('hostile')) backend.requests.push(hostileCall, hostileLaunch);
 
+backend.app.firstRun = query.has('welcome');
 if (query.get('outcome') === 'running') {
   backend.outcome = { state: 'running', progress: { done: 41_200, total: 66_000, message: 'Reading arrivals' } };
 }
@@ -28,6 +29,9 @@ Object.assign(window, { fake: { app, backend } });
 
 const page = pages.find((name) => name === query.get('page'));
 if (page) app.shell.go({ page });
+const section = settingsSections.find((name) => name === query.get('section'));
+if (section) app.shell.go({ page: 'settings', section });
+app.shell.overlay = (query.get('overlay') ?? '') as Overlay;
 const open = query.get('open');
 if (open) app.inbox.review(open);
 mount(AppFrame, { target: document.getElementById('app') ?? document.body, props: { app } });

@@ -48,8 +48,9 @@ type user struct {
 func newUser(t *testing.T, w *window) *user {
 	t.Helper()
 	u := &user{t, inspect(t, w.inspector)}
-	u.until("the page is there", "document.querySelector('nav button') !== null")
+	u.until("the page is there", "document.querySelector('nav button, form button') !== null")
 	u.until("the helpers are there", helpers)
+	u.until("the welcome is left", "document.querySelector('nav button') !== null || (e2e.press('Just look around'), false)")
 	return u
 }
 

@@ -8,8 +8,26 @@ import { form } from './en/form';
 import { history } from './en/history';
 import { result } from './en/result';
 import { risk } from './en/risk';
+import { seal } from './en/seal';
 import { servers } from './en/servers';
 import { settings } from './en/settings';
+import { shell } from './en/shell';
 import { tools } from './en/tools';
+import { welcome } from './en/welcome';
 
-export const en = { common, errors, risk, consent, servers, tools, form, result, chat, history, settings } as const;
+export const en = {
+  common,
+  errors,
+  risk,
+  consent,
+  servers,
+  tools,
+  form,
+  result,
+  chat,
+  history,
+  settings,
+  seal,
+  shell,
+  welcome,
+} as const;

@@ -10,9 +10,12 @@ import { form } from './zh-Hans/form';
 import { history } from './zh-Hans/history';
 import { result } from './zh-Hans/result';
 import { risk } from './zh-Hans/risk';
+import { seal } from './zh-Hans/seal';
 import { servers } from './zh-Hans/servers';
 import { settings } from './zh-Hans/settings';
+import { shell } from './zh-Hans/shell';
 import { tools } from './zh-Hans/tools';
+import { welcome } from './zh-Hans/welcome';
 
 export const zhHans: Translated<typeof en> = {
   common,
@@ -26,4 +29,7 @@ export const zhHans: Translated<typeof en> = {
   chat,
   history,
   settings,
+  seal,
+  shell,
+  welcome,
 };

@@ -16,11 +16,13 @@ import { Settings } from './settings.svelte';
 import { Shell } from './shell.svelte';
 import { ToolBrowser } from './tools.svelte';
 import { ToolRun } from './tool-run.svelte';
+import { Welcome } from './welcome.svelte';
 
 export class App {
   readonly hub: Hub;
   readonly shell = new Shell();
   readonly settings: Settings;
+  readonly welcome: Welcome;
   readonly inbox: Inbox;
   /** Every configured server; shared by the rail and the pages. */
   readonly servers: Resource<ServerRow[]>;
@@ -36,6 +38,7 @@ export class App {
   constructor(readonly backend: Backend) {
     this.hub = new Hub(backend);
     this.settings = new Settings(backend, this.hub);
+    this.welcome = new Welcome(backend, this.hub, this.settings, this.shell);
     this.inbox = new Inbox(backend, this.hub, inField);
     this.servers = new Resource(() => backend.listServers());
     this.servers.follow(this.hub, ['servers', 'tools']);

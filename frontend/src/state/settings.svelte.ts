@@ -1,6 +1,6 @@
 // Theme, language and what the Go side says about itself.
 
-import type { AppState, Backend, Language, Theme } from '@/backend/backend';
+import type { AppState, Backend, Language, Seal, Theme } from '@/backend/backend';
 import { localeFor, setLocale } from '@/i18n/index.svelte';
 import type { Hub } from './hub';
 import { Resource } from './resource.svelte';
@@ -29,6 +29,16 @@ export class Settings {
 
   async setLanguage(language: Language): Promise<void> {
     await this.#backend.setLanguage(language);
+    await this.app.refresh();
+  }
+
+  async setSeal({ picture, word }: Seal): Promise<void> {
+    await this.#backend.setSeal(picture, word);
+    await this.app.refresh();
+  }
+
+  async finishWelcome(): Promise<void> {
+    await this.#backend.finishWelcome();
     await this.app.refresh();
   }
 
