@@ -29,7 +29,13 @@ for (const words of [en, zhHans]) {
 
     const panel = page.getByRole('complementary');
     await expect(panel).toBeVisible();
-    await expect(panel.locator(':focus')).toHaveCount(1);
+    await expect(panel.getByRole('textbox').first()).toBeFocused();
+    await keyboard.type('Ada');
+    const run = panel.getByRole('button', { name: words.tools.run.run });
+    await expect(run).not.toHaveAttribute('aria-disabled', 'true');
+    while (!(await run.evaluate((button) => button === document.activeElement))) await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: words.result.title })).toContainText('Ada');
   });
 }
 

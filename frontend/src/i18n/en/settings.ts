@@ -33,7 +33,7 @@ export const settings = {
   licence: 'Licence',
   licenceHelp: 'Gatehouse is free software under the MIT licence.',
   licenceShow: 'Read the licence',
-  parts: 'Built from',
+  builtFrom: 'Built from',
   partsHelp: (shipped: number, tools: number) =>
     `${plural(shipped, { one: '# part of others is', other: '# parts of others are' })} in Gatehouse; ${plural(tools, { one: '# tool', other: '# tools' })} helped to build it.`,
   partsShow: 'Show the list',

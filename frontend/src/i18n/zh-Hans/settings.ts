@@ -32,7 +32,7 @@ export const settings = {
   licence: '许可证',
   licenceHelp: 'Gatehouse 是采用 MIT 许可证的自由软件。',
   licenceShow: '阅读许可证',
-  parts: '组成部分',
+  builtFrom: '组成部分',
   partsHelp: (shipped: number, tools: number) =>
     `Gatehouse 含有 ${number(shipped)} 个第三方部分，另有 ${number(tools)} 个工具用于构建。`,
   partsShow: '显示列表',
