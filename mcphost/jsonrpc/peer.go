@@ -36,7 +36,7 @@ type Options struct {
 	Noise func(kind string, raw []byte)
 
 	// CancelRequest is called in a goroutine of its own when the ctx of a Call ends after the request went out and
-	// before it was answered. Its ctx ends after ten seconds.
+	// before it was answered. Its ctx ends after ten seconds. Close gives it a second.
 	CancelRequest func(ctx context.Context, id ID)
 
 	Now    func() time.Time // for Tap; nil is time.Now
@@ -53,6 +53,7 @@ type Peer struct {
 	server  *server
 	done    chan struct{} // closed when nothing more is read
 	wg      sync.WaitGroup
+	cancels sync.WaitGroup // runs of Options.CancelRequest
 
 	mu      sync.Mutex // guards the fields below
 	cancel  context.CancelFunc
@@ -98,11 +99,18 @@ func (p *Peer) Start() {
 	p.wg.Go(func() { p.server.writeRefusals(ctx) })
 }
 
-// Close ends the peer: it closes the stream, fails the calls under way, discards notifications that wait, and returns
-// when every handler has returned. The error is the stream's. It must not be called from a handler.
+// flushTime is how long Close waits for what Options.CancelRequest has to say.
+const flushTime = time.Second
+
+// Close ends the peer: it lets CancelRequest finish for calls that have ended, for a second at most, closes the stream,
+// fails the calls under way, discards notifications that wait, and returns when every handler has returned. The error is
+// the stream's. It must not be called from a handler.
 func (p *Peer) Close() error {
 	p.mu.Lock()
 	p.closing = true
+	p.mu.Unlock()
+	p.flush()
+	p.mu.Lock()
 	if p.cancel != nil {
 		p.cancel()
 	}
@@ -114,8 +122,22 @@ func (p *Peer) Close() error {
 	p.inbox.discard()
 	err := p.stream.Close()
 	p.wg.Wait()
+	p.cancels.Wait()
 	p.server.wg.Wait()
 	return err
+}
+
+// flush waits for CancelRequest; none begins any more.
+func (p *Peer) flush() {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		p.cancels.Wait()
+	}()
+	select {
+	case <-done:
+	case <-time.After(flushTime):
+	}
 }
 
 // Done is closed when the peer has ended: nothing more is read and every call has failed.
