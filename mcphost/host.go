@@ -115,8 +115,8 @@ func (h *Host) Resume(ctx context.Context) {
 		if !approved {
 			continue
 		}
-		if err := s.Start(consent.Actor{Kind: consent.ActorUser}); err != nil {
-			continue // disabled or removed meanwhile, or the host is closing
+		if err := s.Start(consent.Actor{Kind: consent.ActorUser}); errors.Is(err, ErrClosed) {
+			return // else it was disabled or removed meanwhile
 		}
 	}
 }
