@@ -5,6 +5,7 @@ package jsonrpc
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"sync"
 	"time"
@@ -172,6 +173,9 @@ func (p *Peer) run(ctx context.Context) {
 		case errors.As(err, &big):
 			p.noise(NoiseTooLarge, big.Head)
 			p.calls.settle(big.ID, nil, big)
+		case len(frame) > 0 && errors.Is(err, io.ErrUnexpectedEOF): // cut off: the end that follows fails the calls, and says more
+			p.see(frame)
+			p.noise(kindOf(frame), frame)
 		default:
 			p.mu.Lock()
 			if p.closing {
@@ -191,11 +195,16 @@ func (p *Peer) end(cause error) {
 	close(p.done)
 }
 
-func (p *Peer) receive(ctx context.Context, frame []byte) {
+// see counts and shows what was read.
+func (p *Peer) see(frame []byte) {
 	p.stats.count(Incoming, frame)
 	if p.options.Tap != nil {
 		p.options.Tap(Incoming, frame, p.options.Now())
 	}
+}
+
+func (p *Peer) receive(ctx context.Context, frame []byte) {
+	p.see(frame)
 	messages, err := Parse(frame, &p.options.Limits)
 	for _, m := range messages {
 		switch {
@@ -226,17 +235,21 @@ func (p *Peer) reject(frame []byte, err error) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		faults = joined.Unwrap()
 	}
-	kind := NoiseInvalid
-	if text := trimFrame(frame); len(text) == 0 || text[0] != '{' && text[0] != '[' {
-		kind = NoiseStray
-	}
 	for _, err := range faults {
-		p.noise(kind, frame)
+		p.noise(kindOf(frame), frame)
 		var fault *FrameError
 		if errors.As(err, &fault) {
 			p.calls.settle(fault.ID, nil, &InvalidResponseError{Reason: fault.Error(), Raw: frame})
 		}
 	}
+}
+
+// kindOf tells a frame that is no message from a line that was never to be one.
+func kindOf(frame []byte) string {
+	if text := trimFrame(frame); len(text) == 0 || text[0] != '{' && text[0] != '[' {
+		return NoiseStray
+	}
+	return NoiseInvalid
 }
 
 func (p *Peer) noise(kind string, raw []byte) {
