@@ -67,6 +67,7 @@ export const servers = {
       'answered-error': '服务器拒绝建立会话。请检查其参数和环境变量。',
       timeout: '程序正在运行，但没有以 MCP 服务器的方式答复。请检查命令和参数。',
       lost: '程序或网络关闭了连接。请重试；若经常发生，请查看日志。',
+      'not-recorded': '无法写入记录，因此没有启动任何内容。请释放磁盘空间，或检查数据文件夹。',
       failed: '请重试；若经常发生，请复制报告交给服务器的维护者。',
     },
   },
@@ -95,7 +96,7 @@ export const servers = {
     label: (server: string) => `${server} 的日志`,
     empty: '还没有写入任何内容。',
     follow: '跟随末尾',
-    streams: { stderr: 'stderr', noise: '噪声', gatehouse: 'Gatehouse' },
+    streams: { stderr: 'stderr', log: '日志', noise: '噪声', gatehouse: 'Gatehouse' },
     unchecked: (server: string) => `标为 stderr 和噪声的行由 ${server} 写入，未经核实`,
   },
   form: {
