@@ -54,7 +54,7 @@ describe('a call in the conversation', () => {
     expect(card.querySelector('table')).toBeNull();
     await press(buttonOf(/^Show the result$/));
     expect(card.querySelector('table')).not.toBeNull();
-    expect(card.textContent).toContain('Sent exactly as{"sql":"select berth');
+    expect(card.textContent).toMatch(/Sent exactly as\s*\{"sql":"select berth/);
   });
 
   it('leads to its request while it waits', async () => {
