@@ -316,7 +316,7 @@ func TestWailsPin(t *testing.T) {
 	}
 }
 
-// A lock file pins every package by its digest, and names no host but npm's public one, if any.
+// A lock file pins every package by its digest and names no address: it comes from whatever registry is set up.
 func TestLockFiles(t *testing.T) {
 	locks := files(t, ".", func(name string) bool { return name == "package-lock.json" })
 	if len(locks) == 0 {
