@@ -1,7 +1,8 @@
 // Gatehouse is a desktop host for the Model Context Protocol.
 //
-// Without a command it opens the window. `gatehouse tools|call|doctor` is the same host in a terminal, and
-// `gatehouse guardian` the small process that ends every server if the app dies.
+// Without a command it opens the window. `gatehouse tools|call|doctor` is the same host in a terminal,
+// `gatehouse guardian` the small process that ends every server if the app dies, and `gatehouse demo-server` an MCP
+// server to try Gatehouse with.
 package main
 
 import (
@@ -18,6 +19,7 @@ import (
 
 	"gatehouse/app"
 	"gatehouse/app/cli"
+	"gatehouse/app/demo"
 	"gatehouse/mcphost/transport"
 )
 
@@ -40,6 +42,12 @@ func run(args []string) (exit int) {
 		case "guardian":
 			if err := transport.RunGuardian(os.Stdin); err != nil {
 				fmt.Fprintln(os.Stderr, "gatehouse guardian:", err)
+				return 1
+			}
+			return 0
+		case app.DemoCommand:
+			if err := demo.Serve(context.Background(), os.Stdin, os.Stdout, &demo.Options{Version: version}); err != nil {
+				fmt.Fprintln(os.Stderr, "gatehouse "+app.DemoCommand+":", err)
 				return 1
 			}
 			return 0
@@ -92,8 +100,12 @@ func openWindow(w windowOptions, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("finding this program: %w", err)
+	}
 	return app.Run(app.Window{
-		Version: version, Assets: assets, Icon: icon, Log: log, Codes: errorCodes(),
+		Version: version, Self: self, Assets: assets, Icon: icon, Log: log, Codes: errorCodes(),
 		Open: func(ctx context.Context, changed func()) (*app.Engine, error) {
 			return openForWindow(ctx, w, log, changed)
 		},

@@ -52,6 +52,7 @@ type State struct {
 	Theme          string   `json:"theme"`
 	Language       string   `json:"language"`
 	SystemLanguage string   `json:"systemLanguage"`
+	FirstRun       bool     `json:"firstRun"` // the user has not been welcomed yet
 	Seal           Seal     `json:"seal"`
 	ArmingMs       int      `json:"armingMs"`
 	Notices        []Notice `json:"notices"`
@@ -76,13 +77,17 @@ func (a *App) State() (s State, err error) {
 	if err != nil {
 		return State{}, err
 	}
+	welcomed, err := e.Settings.Setting(ctx, keyWelcomed)
+	if err != nil {
+		return State{}, err
+	}
 	seal, err := e.seal(ctx)
 	if err != nil {
 		return State{}, err
 	}
 	return State{
 		Version: a.version, DataDir: e.DataDir, Theme: or(theme, "system"), Language: or(language, "system"),
-		SystemLanguage: systemLanguage(os.Getenv), Seal: seal, ArmingMs: int(consent.DefaultArming.Milliseconds()),
+		SystemLanguage: systemLanguage(os.Getenv), FirstRun: welcomed == "", Seal: seal, ArmingMs: int(consent.DefaultArming.Milliseconds()),
 		Notices: list(e.Notices), WindowControls: true,
 	}, nil
 }

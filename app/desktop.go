@@ -25,7 +25,8 @@ const csp = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 's
 // A Window is what main gives to Run.
 type Window struct {
 	Version string
-	Assets  fs.FS // the built page, index.html at its root
+	Self    string // absolute path of this program, for the demo server
+	Assets  fs.FS  // the built page, index.html at its root
 	Icon    []byte
 	Log     *slog.Logger
 	// Open opens the engine when the window starts; changed is to be called when the consent queue changes.
@@ -41,7 +42,7 @@ func Run(w Window) (err error) {
 		}
 	}()
 	d := &desk{
-		version: w.Version, open: w.Open, log: w.Log, codes: w.Codes, events: newEmitter(), ready: make(chan struct{}),
+		version: w.Version, self: w.Self, open: w.Open, log: w.Log, codes: w.Codes, events: newEmitter(), ready: make(chan struct{}),
 	}
 	return wails.Run(&options.App{
 		Title: "Gatehouse", Width: 1280, Height: 820, MinWidth: 960, MinHeight: 640, Frameless: true,

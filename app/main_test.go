@@ -15,6 +15,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"gatehouse/app/demo"
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
 	"gatehouse/mcphost/mcphosttest"
@@ -25,6 +26,13 @@ import (
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == "guardian" {
 		if err := transport.RunGuardian(os.Stdin); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	if len(os.Args) == 2 && os.Args[1] == DemoCommand {
+		if err := demo.Serve(context.Background(), os.Stdin, os.Stdout, nil); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -101,8 +109,12 @@ type window struct {
 
 func openWindow(t *testing.T) *window {
 	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
 	w := &window{t: t, clock: &clock{now: time.Unix(1_700_000_000, 0)}, ring: &ring{held: map[string]string{}}}
-	d := &desk{version: "0", open: w.open, log: slog.New(slog.DiscardHandler), events: newEmitter(), ready: make(chan struct{})}
+	d := &desk{version: "0", self: self, open: w.open, log: slog.New(slog.DiscardHandler), events: newEmitter(), ready: make(chan struct{})}
 	d.events.send = func(context.Context, Event) {}
 	d.start(t.Context())
 	t.Cleanup(d.stop)

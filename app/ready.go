@@ -6,7 +6,6 @@ package app
 import (
 	"context"
 	"log/slog"
-	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -21,6 +20,7 @@ const closeWait = 10 * time.Second
 // A desk is what the services share.
 type desk struct {
 	version string
+	self    string // absolute path of this program
 	open    func(context.Context, func()) (*Engine, error)
 	codes   []ErrorCode
 	log     *slog.Logger
@@ -36,6 +36,7 @@ type desk struct {
 	model string
 	unsub func()
 	draft drafts
+	demo  sync.Mutex // one AddDemo at a time
 }
 
 // engine waits for the latch.
@@ -111,33 +112,6 @@ func (r *running) end() {
 	r.ended = true
 	r.mu.Unlock()
 	r.wg.Wait()
-}
-
-// seals are the marks drawn at random until the user chooses one.
-var seals = []Seal{
-	{"sailboat", "Sailboat"},
-	{"lighthouse", "Lighthouse"},
-	{"anchor", "Anchor"},
-	{"mountain", "Mountain"},
-	{"tree", "Tree"},
-	{"key", "Key"},
-	{"bell", "Bell"},
-	{"leaf", "Leaf"},
-}
-
-// seal returns the user's seal, drawn once per data directory.
-func (e *Engine) seal(ctx context.Context) (Seal, error) {
-	picture, err := e.Settings.Setting(ctx, "seal.picture")
-	if err != nil {
-		return Seal{}, err
-	}
-	for _, s := range seals {
-		if s.Picture == picture {
-			return s, nil
-		}
-	}
-	s := seals[rand.IntN(len(seals))]
-	return s, e.Settings.SetSetting(ctx, "seal.picture", s.Picture)
 }
 
 // forward turns the engine's events into hints for the page.

@@ -321,6 +321,7 @@ export interface Backend {
   server(id: string): Promise<ServerDetail>;
   checkServer(draft: ServerDraft): Promise<DraftCheck>;
   addServer(draft: ServerDraft): Promise<string>; // the id; nothing starts
+  addDemo(): Promise<string>; // the id of the built-in demo server, which is added if it is not there; nothing starts
   updateServer(id: string, draft: ServerDraft): Promise<void>;
   removeServer(id: string): Promise<void>;
   setServerEnabled(id: string, enabled: boolean): Promise<void>;

@@ -105,6 +105,19 @@ export class FakeBackend implements Backend {
     this.emit('servers', id);
     return id;
   };
+  addDemo: Backend['addDemo'] = async () =>
+    this.servers.find(({ origin }) => origin.endsWith(' demo-server'))?.id ??
+    this.addServer({
+      id: '',
+      name: 'Demo',
+      transport: 'stdio',
+      command: '/usr/bin/gatehouse',
+      args: ['demo-server'],
+      dir: '',
+      env: [],
+      url: '',
+      headers: [],
+    });
   updateServer: Backend['updateServer'] = async (id, draft) => {
     this.#server(id).name = draft.name;
     this.#drafts.set(id, draft);

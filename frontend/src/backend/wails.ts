@@ -15,6 +15,7 @@ export const services: Record<Bound, 'App' | 'Servers' | 'Tools' | 'Consent' | '
   server: 'Servers',
   checkServer: 'Servers',
   addServer: 'Servers',
+  addDemo: 'Servers',
   updateServer: 'Servers',
   removeServer: 'Servers',
   setServerEnabled: 'Servers',

@@ -916,6 +916,7 @@ export namespace app {
 	    theme: string;
 	    language: string;
 	    systemLanguage: string;
+	    firstRun: boolean;
 	    seal: Seal;
 	    armingMs: number;
 	    notices: Notice[];
@@ -932,6 +933,7 @@ export namespace app {
 	        this.theme = source["theme"];
 	        this.language = source["language"];
 	        this.systemLanguage = source["systemLanguage"];
+	        this.firstRun = source["firstRun"];
 	        this.seal = this.convertValues(source["seal"], Seal);
 	        this.armingMs = source["armingMs"];
 	        this.notices = this.convertValues(source["notices"], Notice);

@@ -4,7 +4,11 @@ import {app} from '../models';
 
 export function CopyText(arg1:string):Promise<void>;
 
+export function FinishWelcome():Promise<void>;
+
 export function SetLanguage(arg1:string):Promise<void>;
+
+export function SetSeal(arg1:string,arg2:string):Promise<void>;
 
 export function SetTheme(arg1:string):Promise<void>;
 

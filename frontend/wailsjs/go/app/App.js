@@ -6,8 +6,16 @@ export function CopyText(arg1) {
   return window['go']['app']['App']['CopyText'](arg1);
 }
 
+export function FinishWelcome() {
+  return window['go']['app']['App']['FinishWelcome']();
+}
+
 export function SetLanguage(arg1) {
   return window['go']['app']['App']['SetLanguage'](arg1);
+}
+
+export function SetSeal(arg1, arg2) {
+  return window['go']['app']['App']['SetSeal'](arg1, arg2);
 }
 
 export function SetTheme(arg1) {

@@ -1,0 +1,52 @@
+package app
+
+// This file offers the built-in demo server, an ordinary server that happens to be this program.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gatehouse/mcphost"
+)
+
+// DemoCommand is the command of this program that runs the demo server.
+const DemoCommand = "demo-server"
+
+// AddDemo adds the demo server and returns its id, or the id of the one that is there. Nothing starts.
+func (v *Servers) AddDemo() (id string, err error) {
+	defer catch(&err)
+	e, ctx, err := v.engine()
+	if err != nil {
+		return "", err
+	}
+	if v.self == "" {
+		return "", errors.New("the path of this program is not known")
+	}
+	v.demo.Lock()
+	defer v.demo.Unlock()
+	return addDemo(ctx, e.Host, v.self)
+}
+
+func addDemo(ctx context.Context, h *mcphost.Host, self string) (string, error) {
+	for _, s := range h.Servers() {
+		c := s.Config()
+		if c.Transport == mcphost.Stdio && c.Command == self && slices.Equal(c.Args, []string{DemoCommand}) {
+			return c.ID, nil
+		}
+	}
+	c := mcphost.Config{ID: mcphost.NewID(), Name: demoName(h), Transport: mcphost.Stdio, Command: self, Args: []string{DemoCommand}}
+	return c.ID, h.Add(ctx, c)
+}
+
+// demoName returns a name that is free: the user may have given "Demo" to another server.
+func demoName(h *mcphost.Host) string {
+	name := "Demo"
+	for n := 2; ; n++ {
+		if _, err := h.ServerNamed(name); errors.Is(err, mcphost.ErrUnknownServer) {
+			return name
+		}
+		name = fmt.Sprintf("Demo %d", n)
+	}
+}
