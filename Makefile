@@ -1,6 +1,7 @@
 # Everything is a target here; CONTRIBUTING.md says which one to use when.
 #   make run         build and open the window (installs missing Debian packages first)
 #   make test        every check; each stage also runs alone, see "test:" below
+#   make package     the Debian package
 #   make test-fast   the inner loop: Go without the race detector, page units, types
 
 SHELL := /bin/bash
@@ -26,9 +27,9 @@ PAGE         := frontend/dist/index.html
 BINARY       := build/bin/gatehouse
 SCRIPTED     := build/bin/scripted
 
-.PHONY: run build frontend bindings lint clean setup-run setup-test \
+.PHONY: run build frontend bindings package lint clean setup-run setup-test setup-package \
         test test-fast test-format test-vet test-go test-keyring test-bindings test-page test-cross test-e2e \
-        test-interop test-window bench fuzz
+        test-interop test-window test-package bench fuzz
 
 run: setup-run build
 	$(BINARY) $(ARGS)
@@ -37,7 +38,7 @@ build: $(BINARY)
 
 frontend: $(PAGE)
 
-setup-run setup-test:
+setup-run setup-test setup-package:
 	@build/setup $(@:setup-%=%)
 
 # ---- what is built
@@ -69,6 +70,10 @@ $(BINARY)-cli: $(PAGE) $(GO_FILES)
 
 $(SCRIPTED): $(GO_FILES)
 	CGO_ENABLED=0 go build -o $@ ./mcphost/mcphosttest/scripted
+
+# build/dist/gatehouse_VERSION_ARCHITECTURE.deb
+package: setup-run $(BINARY)
+	build/package $(BINARY)
 
 # The TypeScript side of the bound services. Generating executes main() up to the window.
 bindings:
@@ -131,6 +136,11 @@ test-window: setup-test $(BINARY) $(BINARY)-e2e $(SCRIPTED)
 	@echo '== the production window'
 	go test -tags window -count=1 -v -artifacts -outputdir build/bin ./test/window
 
+# Not a stage of "make test": it fetches a whole Debian, once for the base and each time for what the package depends on.
+test-package: setup-package package
+	@echo '== the Debian package in a clean system'
+	test/package "$$(build/package $(BINARY))"
+
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
 
@@ -144,5 +154,5 @@ fuzz:
 	done
 
 clean:
-	rm -rf build/bin frontend/node_modules frontend/test-results frontend/playwright-report test/servers/node_modules
+	rm -rf build/bin build/dist frontend/node_modules frontend/test-results frontend/playwright-report test/servers/node_modules
 	find frontend/dist -mindepth 1 ! -name .gitkeep -delete
