@@ -79,7 +79,7 @@ func mosaic(x, y float64) color.RGBA {
 	const tiles = 6
 	column, row := math.Floor(x*tiles), math.Floor(y*tiles)
 	if math.Hypot(x*tiles-column-0.5, y*tiles-row-0.5) < 0.34 {
-		return []color.RGBA{amber, coral, teal, blue, sand}[int(column*2+row*3)%5]
+		return []color.RGBA{amber, coral, teal, blue, navy}[int(column*2+row*3)%5]
 	}
 	if int(column+row)%2 == 0 {
 		return sky
