@@ -10,13 +10,20 @@ export interface Notice {
   detail: string;
 }
 
+/** The mark that only the gate bears. Its word is the picture's own name until the user writes another. */
+export interface Seal {
+  picture: string;
+  word: string;
+}
+
 export interface AppState {
   version: string;
   dataDir: string;
   theme: Theme;
   language: Language;
   systemLanguage: string; // BCP 47, from the environment
-  seal: { picture: string; word: string }; // shown only on the gate
+  firstRun: boolean; // the user has not been welcomed yet
+  seal: Seal;
   armingMs: number;
   notices: Notice[];
   windowControls: boolean; // draw minimise, maximise, close
@@ -316,6 +323,8 @@ export interface Backend {
   state(): Promise<AppState>;
   setTheme(theme: Theme): Promise<void>;
   setLanguage(language: Language): Promise<void>;
+  setSeal(picture: string, word: string): Promise<void>; // a word of 1–24 characters, none hidden
+  finishWelcome(): Promise<void>; // firstRun is false from now on
 
   listServers(): Promise<ServerRow[]>;
   server(id: string): Promise<ServerDetail>;

@@ -27,6 +27,7 @@ export class FakeBackend implements Backend {
     theme: 'light',
     language: 'en',
     systemLanguage: 'en-GB',
+    firstRun: false,
     seal: { picture: 'sailboat', word: 'Sailboat' },
     armingMs: 700,
     notices: [],
@@ -62,6 +63,8 @@ export class FakeBackend implements Backend {
   state: Backend['state'] = async () => structuredClone(this.app);
   setTheme: Backend['setTheme'] = async (theme) => void (this.app.theme = theme);
   setLanguage: Backend['setLanguage'] = async (language) => void (this.app.language = language);
+  setSeal: Backend['setSeal'] = async (picture, word) => void (this.app.seal = { picture, word });
+  finishWelcome: Backend['finishWelcome'] = async () => void (this.app.firstRun = false);
   copyText: Backend['copyText'] = async (text) => void (this.copied = text);
   window = { minimise: () => undefined, toggleMaximise: () => undefined, close: () => undefined };
 

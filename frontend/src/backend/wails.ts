@@ -10,6 +10,8 @@ export const services: Record<Bound, 'App' | 'Servers' | 'Tools' | 'Consent' | '
   state: 'App',
   setTheme: 'App',
   setLanguage: 'App',
+  setSeal: 'App',
+  finishWelcome: 'App',
   copyText: 'App',
   listServers: 'Servers',
   server: 'Servers',
