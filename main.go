@@ -60,6 +60,7 @@ func run(args []string) (exit int) {
 	if !isWindow {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()
+		context.AfterFunc(ctx, stop) // who interrupts twice does not want to wait
 		return terminal(log).Run(ctx, args)
 	}
 	if err == nil {

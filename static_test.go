@@ -291,7 +291,8 @@ var bannedInPage = regexp.MustCompile(`(?i)<\s*(iframe|frame|object|embed)\b|cre
 
 func TestPageSources(t *testing.T) {
 	sources := files(t, "frontend/src", func(name string) bool {
-		return regexp.MustCompile(`\.(svelte|ts|css|html)$`).MatchString(name) && !strings.HasSuffix(name, ".test.ts")
+		return regexp.MustCompile(`\.(svelte|ts|css|html)$`).MatchString(name) && !strings.HasSuffix(name, ".test.ts") &&
+			name != "hostile.ts" // what servers might write, as data of the fake back end
 	})
 	if len(sources) == 0 {
 		t.Fatal("no source of the page was found")
@@ -315,7 +316,7 @@ func TestWailsPin(t *testing.T) {
 	}
 }
 
-// A lock file pins every package by its digest, and names no host but npm's public one, if any.
+// A lock file pins every package by its digest and names no address: it comes from whatever registry is set up.
 func TestLockFiles(t *testing.T) {
 	locks := files(t, ".", func(name string) bool { return name == "package-lock.json" })
 	if len(locks) == 0 {
@@ -338,8 +339,8 @@ func TestLockFiles(t *testing.T) {
 			if p.Link || !strings.HasPrefix(p.Integrity, "sha512-") {
 				t.Errorf("%s: %s is not pinned by a digest", file, name)
 			}
-			if p.Resolved != "" && !strings.HasPrefix(p.Resolved, "https://registry.npmjs.org/") {
-				t.Errorf("%s: %s comes from %s", file, name, p.Resolved)
+			if p.Resolved != "" {
+				t.Errorf("%s: %s names the address %s; the lock holds name, version and hash only", file, name, p.Resolved)
 			}
 		}
 	}

@@ -5,10 +5,10 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"gatehouse/mcphost/chat"
-	"gatehouse/mcphost/consent"
 )
 
 // Chat is bound to the page.
@@ -145,7 +145,7 @@ func modelName(offered []chat.Tool, c composed) (string, error) {
 			return name, nil
 		}
 	}
-	return "", consent.ErrMismatch
+	return "", &failure{"tool-not-offered", c.tool, fmt.Errorf("the tool %q is not offered to models: it is gone, or its definition changed", c.tool)}
 }
 
 // ChatStop ends the running turn.

@@ -66,6 +66,7 @@ type PendingItem struct {
 	ID       string            `json:"id"`
 	Kind     string            `json:"kind"`
 	Digest   string            `json:"digest"`
+	Call     string            `json:"call"` // the call that waits for it, "" for a launch
 	At       string            `json:"at"`
 	Server   ShownServer       `json:"server"`
 	Actor    ShownActor        `json:"actor"`
@@ -150,7 +151,7 @@ func (v *Consent) Resolve(id, digest string, a AnswerInput) (err error) {
 func pendingItem(p consent.Pending, inherited []string) PendingItem {
 	r := p.Request
 	item := PendingItem{
-		ID: r.ID, Kind: string(r.Kind), Digest: p.Digest.String(), At: stamp(r.At),
+		ID: r.ID, Call: r.Call, Kind: string(r.Kind), Digest: p.Digest.String(), At: stamp(r.At),
 		Server: ShownServer{r.Server.ID, r.Server.Alias, r.Server.Claimed, r.Server.Origin},
 		Actor:  ShownActor{string(r.Actor.Kind), r.Actor.Name, r.Actor.Chat},
 		Risk:   r.Risk, Problems: list(r.Problems), Hidden: p.HiddenChars,

@@ -239,7 +239,7 @@ func (w *window) ended(id string) (c CallView) {
 		if c, err = w.tools.Call(id); err != nil {
 			w.t.Fatal(err)
 		}
-		return c.State != "asking" && c.State != "running"
+		return c.State != "asking" && c.State != "queued" && c.State != "running"
 	})
 	return c
 }

@@ -278,3 +278,37 @@ func TestSettingsAreKept(t *testing.T) {
 		t.Errorf("the seal changed: %+v, %v", again.Seal, err)
 	}
 }
+
+func TestRefreshTools(t *testing.T) {
+	w := openWindow(t)
+	id := w.connect(numbers("echo"))
+	stopped := w.add(mcphosttest.Scenario{}, ServerDraft{Name: "Stopped"})
+	for serverID, want := range map[string]error{id: nil, "": nil, stopped: mcphost.ErrNotConnected, "none": mcphost.ErrUnknownServer} {
+		if err := w.tools.RefreshTools(serverID); !errors.Is(err, want) {
+			t.Errorf("%q: %v, want %v", serverID, err, want)
+		}
+	}
+}
+
+// The secrets of a server go with it; its history stays.
+func TestRemoveServer(t *testing.T) {
+	w := openWindow(t)
+	id := w.connect(numbers("echo"))
+	d, err := w.servers.Server(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Draft.Env = []Variable{{Name: "KEY", Secret: "canary"}}
+	if err := w.servers.UpdateServer(id, d.Draft); err != nil || len(w.ring.values()) != 1 {
+		t.Fatalf("%v, the keyring holds %q", err, w.ring.values())
+	}
+	if err := w.servers.RemoveServer(id); err != nil || len(w.ring.values()) != 0 {
+		t.Errorf("%v, the keyring holds %q", err, w.ring.values())
+	}
+	if err := w.servers.StartServer(id); !errors.Is(err, mcphost.ErrUnknownServer) {
+		t.Errorf("started after its end: %v", err)
+	}
+	if h, err := w.history.History(HistoryQuery{ServerID: id}); err != nil || h.Total != 1 {
+		t.Errorf("history = %+v, %v", h, err)
+	}
+}

@@ -50,12 +50,16 @@ func (v *Tools) RefreshTools(serverID string) (err error) {
 	if err != nil {
 		return err
 	}
+	if serverID != "" {
+		s, err := e.Host.Server(serverID)
+		if err != nil {
+			return err
+		}
+		return s.Refresh(ctx)
+	}
 	var errs []error
 	for _, s := range e.Host.Servers() {
-		if serverID != "" && s.ID() != serverID {
-			continue
-		}
-		if err := s.Refresh(ctx); err != nil && (serverID != "" || !errors.Is(err, mcphost.ErrNotConnected)) {
+		if err := s.Refresh(ctx); !errors.Is(err, mcphost.ErrNotConnected) {
 			errs = append(errs, err)
 		}
 	}

@@ -77,6 +77,7 @@ type CallView struct {
 	ServerID          string    `json:"serverId"`
 	ServerName        string    `json:"serverName"`
 	Tool              string    `json:"tool"`
+	Arguments         string    `json:"arguments"` // one line, exactly as sent or asked
 	State             string    `json:"state"`
 	StartedAt         string    `json:"startedAt"`
 	DurationMs        int       `json:"durationMs"`
@@ -91,7 +92,8 @@ type CallView struct {
 	By                string    `json:"by"`
 	Reason            string    `json:"reason"`
 	Edited            bool      `json:"edited"`
-	Truncated         int       `json:"truncated"` // bytes of the result that are not in this view
+	Truncated         int       `json:"truncated"`  // bytes of the result that are not in this view
+	Unrecorded        bool      `json:"unrecorded"` // it was made, but its end is not in the history
 }
 
 const (
@@ -169,8 +171,8 @@ func callView(e *Engine, id string) (CallView, error) {
 		return CallView{}, &failure{"unknown-call", id, fmt.Errorf("call %q is not of this run", id)}
 	}
 	out := CallView{
-		ID: v.ID, ServerID: v.ServerID, ServerName: v.Server, Tool: v.Tool, State: string(v.State), StartedAt: stamp(v.At),
-		DurationMs: int(v.Duration().Milliseconds()), Blocks: []Block{}, StructuredProblem: v.Structured,
+		ID: v.ID, ServerID: v.ServerID, ServerName: v.Server, Tool: v.Tool, Arguments: string(v.Arguments), State: string(v.State), StartedAt: stamp(v.At),
+		DurationMs: int(v.Duration().Milliseconds()), Blocks: []Block{}, StructuredProblem: v.Structured, Unrecorded: v.Unrecorded != nil,
 	}
 	if !v.StartedAt.IsZero() {
 		out.StartedAt = stamp(v.StartedAt)

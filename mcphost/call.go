@@ -55,7 +55,7 @@ func (h *Host) Call(ctx context.Context, r CallRequest) (CallView, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	c, err := h.calls.begin(CallView{
-		ID: NewID(), ServerID: s.id, Server: s.Config().Name, Tool: r.Tool, State: CallAsking, At: h.opts.Now(),
+		ID: NewID(), ServerID: s.id, Server: s.Config().Name, Tool: r.Tool, Arguments: arguments, State: CallAsking, At: h.opts.Now(),
 	}, cancel, func(id string) { h.bus.publish(CallChanged{id}) })
 	if err != nil {
 		return CallView{}, err
@@ -69,7 +69,7 @@ func (h *Host) Call(ctx context.Context, r CallRequest) (CallView, error) {
 
 func (h *Host) call(ctx context.Context, s *Server, c *liveCall, r CallRequest, arguments json.RawMessage) error {
 	for range maxAsks {
-		tool, approval, err := h.askCall(ctx, s, r, arguments)
+		tool, approval, err := h.askCall(ctx, s, c.id, r, arguments)
 		h.bus.publish(DecisionsChanged{})
 		if errors.Is(err, errGone) {
 			continue
@@ -82,6 +82,7 @@ func (h *Host) call(ctx context.Context, s *Server, c *liveCall, r CallRequest, 
 			return err
 		}
 		c.decided(approval.Decision())
+		c.queued()
 		p, err := s.prepare(ctx, tool, approval)
 		if errors.Is(err, consent.ErrMismatch) {
 			continue // the definition changed between the click and now
@@ -98,12 +99,12 @@ func (h *Host) call(ctx context.Context, s *Server, c *liveCall, r CallRequest, 
 // errGone: the definition that was asked about is no longer the listed one.
 var errGone = errors.New("definition replaced")
 
-func (h *Host) askCall(ctx context.Context, s *Server, r CallRequest, arguments json.RawMessage) (Tool, consent.Approval, error) {
+func (h *Host) askCall(ctx context.Context, s *Server, call string, r CallRequest, arguments json.RawMessage) (Tool, consent.Approval, error) {
 	request, tool, err := s.request(r.Tool, arguments)
 	if err != nil {
 		return Tool{}, consent.Approval{}, err
 	}
-	request.Actor, request.UseID, request.Turn = r.Actor, r.UseID, r.Turn
+	request.Actor, request.Call, request.UseID, request.Turn = r.Actor, call, r.UseID, r.Turn
 
 	asking, cancel := context.WithCancelCause(ctx)
 	watching := make(chan struct{})

@@ -83,3 +83,26 @@ func TestStopWhileAsked(t *testing.T) {
 		t.Errorf("history = %+v", rows[0])
 	}
 }
+
+// Closing the host tells the servers of running calls before it ends them.
+func TestCloseCancelsOnTheWire(t *testing.T) {
+	h := newHouse(t, mcphost.Options{})
+	p := mcphosttest.Command(t, mcphosttest.Scenario{Tools: []mcphosttest.Tool{tool("wait", mcphosttest.Silence())}})
+	s := h.add("Scripted", p)
+	h.connect(s)
+	done := make(chan error, 1)
+	go func() {
+		_, err := h.call(s, "wait", `{}`)
+		done <- err
+	}()
+	waitFor(t, "the call to reach the server", func() bool { return p.Count(t, "tools/call") == 1 })
+	if err := h.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; !errors.Is(err, mcphost.ErrClosed) {
+		t.Errorf("error = %v, want ErrClosed", err)
+	}
+	if n := p.Count(t, "notifications/cancelled"); n != 1 {
+		t.Errorf("%d cancellations reached the server", n)
+	}
+}

@@ -4,6 +4,7 @@ package mcphost
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"sync"
 	"time"
@@ -18,6 +19,7 @@ type CallState string
 // The states of a call that has not ended, and the one that no call reaches which was made.
 const (
 	CallAsking  CallState = "asking"
+	CallQueued  CallState = "queued" // allowed, waiting for the server's other calls
 	CallRunning CallState = "running"
 	CallDenied  CallState = "denied" // refused, or not obtainable
 )
@@ -28,6 +30,7 @@ type CallView struct {
 	ServerID   string
 	Server     string
 	Tool       string
+	Arguments  json.RawMessage // one line, as asked; as decided once it is
 	State      CallState
 	At         time.Time // asked for
 	StartedAt  time.Time // went out; zero before
@@ -147,8 +150,15 @@ func (c *liveCall) change(f func(*CallView)) {
 
 func (c *liveCall) decided(d consent.Decision) {
 	c.decision = d
-	c.change(func(v *CallView) { v.Decision = &d })
+	c.change(func(v *CallView) {
+		v.Decision = &d
+		if d.ToolCall != nil {
+			v.Arguments = d.ToolCall.Arguments
+		}
+	})
 }
+
+func (c *liveCall) queued() { c.change(func(v *CallView) { v.State = CallQueued }) }
 
 func (c *liveCall) running(revision string, at time.Time) {
 	c.change(func(v *CallView) { v.State, v.Revision, v.StartedAt = CallRunning, revision, at })

@@ -115,8 +115,8 @@ func (h *Host) Resume(ctx context.Context) {
 		if !approved {
 			continue
 		}
-		if err := s.Start(consent.Actor{Kind: consent.ActorUser}); err != nil {
-			continue // disabled or removed meanwhile, or the host is closing
+		if err := s.Start(consent.Actor{Kind: consent.ActorUser}); errors.Is(err, ErrClosed) {
+			return // else it was disabled or removed meanwhile
 		}
 	}
 }
@@ -129,13 +129,19 @@ func (h *Host) Approved(ctx context.Context, serverID string, d consent.Digest) 
 // Inherited returns the names of the variables that every local server gets from the app's environment.
 func (h *Host) Inherited() []string { return transport.BaseEnvNames(h.opts.Environ) }
 
-// Close stops all calls and servers and waits for them. The Host cannot be used afterwards.
+// cancelWait is how long the servers of stopped calls live on to hear of it.
+const cancelWait = 2 * time.Second
+
+// Close stops all calls, then all servers, and waits for them. The Host cannot be used afterwards.
 func (h *Host) Close(ctx context.Context) error {
 	h.mu.Lock()
 	h.closed = true
 	servers := slices.Clone(h.servers)
 	h.mu.Unlock()
 	h.calls.stopAll()
+	cancelling, cancel := context.WithTimeout(ctx, cancelWait)
+	defer cancel()
+	_ = h.calls.wait(cancelling) // those that take longer are waited for below
 	errs := make([]error, len(servers))
 	var wg sync.WaitGroup
 	for i, s := range servers {

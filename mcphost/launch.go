@@ -8,6 +8,7 @@ package mcphost
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -49,8 +50,12 @@ func (h *Host) Launch(ctx context.Context, c Config) (consent.Launch, error) {
 			return l, &ConfigError{"command", err}
 		}
 		for i, a := range c.Args {
-			if a, err = expand(fmt.Sprintf("args[%d]", i), a, env); err != nil {
+			field := fmt.Sprintf("args[%d]", i)
+			if a, err = expand(field, a, env); err != nil {
 				return l, err
+			}
+			if strings.ContainsRune(a, 0) {
+				return l, &ConfigError{field, errors.New("it holds a NUL character, which no program can be given")}
 			}
 			l.Args = append(l.Args, a)
 		}
@@ -82,7 +87,7 @@ func directory(dir string, env func(string) (string, bool)) (string, error) {
 	}
 	switch {
 	case dir == "" || dir == "~":
-		return home, nil
+		dir = home
 	case strings.HasPrefix(dir, "~/"):
 		dir = filepath.Join(home, dir[2:])
 	}

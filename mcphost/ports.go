@@ -55,7 +55,7 @@ const (
 	CallToolError   CallOutcome = "toolError"   // the tool answered isError
 	CallFailed      CallOutcome = "failed"      // protocol error, connection lost, invalid response
 	CallTimedOut    CallOutcome = "timedOut"    // by our clock
-	CallStopped     CallOutcome = "stopped"     // by the user
+	CallStopped     CallOutcome = "stopped"     // by the user, or because the host closed
 	CallInterrupted CallOutcome = "interrupted" // the app died meanwhile
 )
 

@@ -143,6 +143,24 @@ func TestLaunchRefusesWhatCannotBeContacted(t *testing.T) {
 	}
 }
 
+func TestLaunchRefusesWhatCannotBeStarted(t *testing.T) {
+	h := newHouse(t, mcphost.Options{})
+	stdio := func(args []string, dir string) mcphost.Config {
+		return mcphost.Config{Transport: mcphost.Stdio, Command: "/bin/sh", Args: args, Dir: dir}
+	}
+	t.Setenv("HOME", "relative/home")
+	for field, c := range map[string]mcphost.Config{
+		"args[1]": stdio([]string{"a", "b\x00c"}, "/"),
+		"cwd":     stdio(nil, ""),
+	} {
+		_, err := h.Launch(t.Context(), c)
+		var config *mcphost.ConfigError
+		if !errors.As(err, &config) || config.Field != field {
+			t.Errorf("%s: error = %v", field, err)
+		}
+	}
+}
+
 func TestOriginMasksSecrets(t *testing.T) {
 	const key = "sk-0123456789abcdef"
 	tests := []struct {

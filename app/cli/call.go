@@ -26,7 +26,7 @@ consent, given on the terminal or by a policy.
 const maxArguments = 64 << 20
 
 func (r *run) call(ctx context.Context) (int, error) {
-	arguments, err := r.arguments()
+	arguments, err := unlessInterrupted(ctx, r.arguments)
 	if err != nil {
 		return 0, err
 	}

@@ -96,7 +96,7 @@ func TestArguments(t *testing.T) {
 	srv := p.serve(offering(mcphosttest.Tool{Definition: echo}))
 	policy := p.write("policy.json", allowAll)
 	p.write("arguments.json", "{\"from\": \"file\"}\n")
-	p.stdin = `{"from": "stdin"}`
+	p.stdin = strings.NewReader(`{"from": "stdin"}`)
 	for source, want := range map[string]string{
 		"@" + p.file("arguments.json"): `{"from":"file"}`,
 		"-":                            `{"from":"stdin"}`,

@@ -117,34 +117,25 @@ type tap func(server string, dir jsonrpc.Direction, frame []byte, at time.Time)
 // withServer opens the engine, hands the server over and closes everything again. Nothing is started yet when do is
 // called. The frames go to watch, which may be nil, and to the file of --trace.
 func (r *run) withServer(ctx context.Context, watch tap, do func(context.Context, *mcphost.Server) (int, error)) (exit int, err error) {
-	s := Setup{DataDir: r.flags.dataDir, Timeout: r.flags.timeout, Tap: watch}
-	name := r.flags.args[0]
-	if r.flags.config != "" {
-		adHoc, err := r.adHoc(name)
-		if err != nil {
-			return 0, err
-		}
-		s.Servers = adHoc
-	}
-	if err := r.readPolicy(); err != nil {
-		return 0, err
-	}
-	s.Asker = r.asker()
-	trace, err := openTrace(r.flags.trace)
+	in, err := unlessInterrupted(ctx, r.readInputs)
 	if err != nil {
 		return 0, err
 	}
+	trace := in.trace
 	defer func() {
 		if err := trace.close(); err != nil {
 			r.note("gatehouse: the trace %s is not complete: %v", r.flags.trace, err)
 		}
 	}()
-	s.Tap = trace.beside(watch)
+	r.policy = in.policy
+	s := Setup{
+		DataDir: r.flags.dataDir, Timeout: r.flags.timeout, Servers: in.servers, Asker: r.asker(), Tap: trace.beside(watch),
+	}
 	if r.engine, err = r.Open(ctx, s); err != nil {
 		return 0, &openError{err}
 	}
 	defer r.closeEngine(ctx)
-	server, err := find(r.engine.Host, name)
+	server, err := find(r.engine.Host, r.flags.args[0])
 	if err != nil {
 		return 0, err
 	}
@@ -154,6 +145,26 @@ func (r *run) withServer(ctx context.Context, watch tap, do func(context.Context
 		}
 	}
 	return do(ctx, server)
+}
+
+// inputs is what the files of the command line hold.
+type inputs struct {
+	servers mcphost.Servers // nil without --config
+	policy  *policy         // nil without --policy
+	trace   *traceFile
+}
+
+func (r *run) readInputs() (in inputs, err error) {
+	if r.flags.config != "" {
+		if in.servers, err = r.adHoc(r.flags.args[0]); err != nil {
+			return in, err
+		}
+	}
+	if in.policy, err = readPolicy(r.flags.policy); err != nil {
+		return in, err
+	}
+	in.trace, err = openTrace(r.flags.trace)
+	return in, err
 }
 
 func usesKeyring(c mcphost.Config) bool {

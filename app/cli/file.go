@@ -5,6 +5,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -54,6 +55,25 @@ func readFile(path string, limit int64) ([]byte, error) {
 	defer file.Close()
 	b, err := readAtMost(file, limit)
 	return b, plainPathError(err)
+}
+
+// unlessInterrupted waits for f, which reads what the user named and may wait there for ever: a pipe, a keyboard. When
+// ctx ends first, f is left behind and its result dropped; the process is about to end.
+func unlessInterrupted[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	var value T
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		value, err = f()
+	}()
+	select {
+	case <-done:
+		return value, err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
 }
 
 // plainPathError drops the path from an error, for callers that name it themselves.

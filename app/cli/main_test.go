@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 type place struct {
 	t     *testing.T
 	dir   string
-	stdin string
+	stdin io.Reader
 	typed []string // what the person types, an answer a question; nil = there is no terminal
 	shown bytes.Buffer
 }
@@ -109,7 +109,7 @@ func (p *place) runWith(ctx context.Context, args ...string) result {
 	p.t.Helper()
 	var stdout, stderr bytes.Buffer
 	program := &Program{
-		Version: "0", Open: openReal, Stdin: strings.NewReader(p.stdin), Stdout: &stdout, Stderr: &stderr,
+		Version: "0", Open: openReal, Stdin: p.stdin, Stdout: &stdout, Stderr: &stderr,
 		Environ: environ(p.dir), Terminal: p.terminal,
 		ErrorCodes: func(err error) (string, bool) { return "data-read-only", errors.Is(err, store.ErrReadOnly) },
 	}

@@ -31,22 +31,22 @@ type policy struct {
 	tools  map[string]string // by name; "*" is every other
 }
 
-// readPolicy reads the file of --policy.
-func (r *run) readPolicy() error {
-	if r.flags.policy == "" {
-		return nil
+// readPolicy reads the file of --policy; "" is no policy.
+func readPolicy(path string) (*policy, error) {
+	if path == "" {
+		return nil, nil
 	}
-	top, raw, err := readObject("bad-policy", r.flags.policy)
+	top, raw, err := readObject("bad-policy", path)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	p, err := parsePolicy(top)
+	if err != nil {
+		return nil, err
 	}
 	sum := sha256.Sum256(raw)
-	r.policy, err = parsePolicy(top)
-	if err != nil {
-		return err
-	}
-	r.policy.by = "policy " + r.flags.policy + ", " + hex.EncodeToString(sum[:])
-	return nil
+	p.by = "policy " + path + ", " + hex.EncodeToString(sum[:])
+	return p, nil
 }
 
 // parsePolicy checks every member, also those that no request of this version asks for: a policy that is wrong

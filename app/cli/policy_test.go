@@ -42,11 +42,10 @@ func TestPolicyFile(t *testing.T) {
 		`{"signIn":1}`:                        `signIn: must be allow or deny, not a number`,
 	} {
 		p := newPlace(t)
-		r := &run{flags: flags{policy: p.write("policy.json", policy)}}
-		err := r.readPolicy()
+		got, err := readPolicy(p.write("policy.json", policy))
 		var file *fileError
 		switch {
-		case want == "" && (err != nil || !strings.HasPrefix(r.policy.by, "policy "+p.file("policy.json")+", ")):
+		case want == "" && (err != nil || !strings.HasPrefix(got.by, "policy "+p.file("policy.json")+", ")):
 			t.Errorf("%s: %v", policy, err)
 		case want != "" && (err == nil || !strings.Contains(err.Error(), "policy.json: "+want) || !errors.As(err, &file) || file.code != "bad-policy"):
 			t.Errorf("%s\n got %v\nwant %s", policy, err, want)

@@ -138,6 +138,7 @@ type Request struct {
 	Launch   *Launch
 	Before   *Launch // the launch approved last for this server, when it differs
 	ToolCall *ToolCall
+	Call     string // the host's id of the call, for whoever shows it beside the request
 	UseID    string // the model's tool-use id, or what Queue.Confirm returned for a composed call
 	Turn     string // the chat turn this call belongs to, "" = none
 	Risk     Risk   // set by the Broker

@@ -82,7 +82,7 @@ func (p *Peer) cancelCall(ctx context.Context, id ID) {
 	if p.closing {
 		return
 	}
-	p.wg.Go(func() {
+	p.cancels.Go(func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cancelTime)
 		defer cancel()
 		p.options.CancelRequest(ctx, id)

@@ -28,9 +28,10 @@ type lineReader struct {
 	err   error    // of r; comes after what is unread
 	parts [][]byte // how the line begins that chunk goes on with
 	size  int      // of parts
+	cut   bool     // the line returned last has no newline
 }
 
-// next returns the next line without its newline. At the end of r it returns what is left, then r's error.
+// next returns the next line without its newline. At the end of r it returns what is left, with cut set, then r's error.
 func (l *lineReader) next() ([]byte, error) {
 	for seen := 0; ; seen = l.fill() {
 		tail := l.chunk[l.start:l.end]
@@ -42,7 +43,7 @@ func (l *lineReader) next() ([]byte, error) {
 		case l.size+len(tail) > l.limit:
 			return nil, l.skip()
 		case whole || l.err != nil && l.size+len(tail) > 0:
-			l.start = min(l.start+len(tail)+1, l.end)
+			l.start, l.cut = min(l.start+len(tail)+1, l.end), !whole
 			return l.join(tail), nil
 		case l.err != nil:
 			return nil, l.err

@@ -4,6 +4,7 @@ package jsonrpc
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"sync"
 )
@@ -15,7 +16,7 @@ type LineOptions struct {
 
 // LineStream returns a Stream of frames that end with a newline. A frame over the limit is skipped to its end, in
 // space that the limit bounds, and reported as *FrameTooLargeError. Lines of white space are passed over; any other
-// line is a frame, and the Peer tells whether it is a message. The last line need not end.
+// line is a frame, and the Peer tells whether it is a message. The last line need not end if it is whole JSON.
 //
 // A Write returns when its frame is written, or when its ctx ends while that is under way: then the frame still goes
 // out whole, for half a line would spoil the next one.
@@ -47,8 +48,14 @@ func (s *lineStream) Read(ctx context.Context) ([]byte, error) {
 			return nil, err
 		}
 		line, err := s.reader.next()
-		if err != nil || len(trimSpace(line)) > 0 {
-			return line, err
+		switch {
+		case err != nil:
+			return nil, err
+		case len(trimSpace(line)) == 0:
+		case s.reader.cut && !json.Valid(trimFrame(line)):
+			return line, io.ErrUnexpectedEOF
+		default:
+			return line, nil
 		}
 	}
 }

@@ -42,7 +42,7 @@ func TestLinesOfEverySize(t *testing.T) {
 			}
 			frames = append(frames, frame)
 		}
-		if last, err := s.Read(t.Context()); err != nil || string(last) != "the last line has no end" {
+		if last, err := s.Read(t.Context()); err != io.ErrUnexpectedEOF || string(last) != "the last line has no end" {
 			t.Errorf("%s: last %q, %v", name, last, err)
 		}
 		if _, err := s.Read(t.Context()); err != io.EOF {
@@ -108,6 +108,36 @@ func TestSkippedFrameFailsItsCall(t *testing.T) {
 			_, _ = io.WriteString(server, `{"jsonrpc":"2.0","id":2,"result":{}}`+"\n")
 			if _, err := c.wait(); err != nil {
 				t.Errorf("the next call: %v", err)
+			}
+		})
+	}
+}
+
+// The end of a server that dies while it writes is that end, not half an answer. A whole answer without a newline counts.
+func TestFrameCutOff(t *testing.T) {
+	const answer = "\ufeff" + `{"jsonrpc":"2.0","id":1,"result":{}}`
+	for _, n := range []int{len(answer), len(answer) - 1, 30} {
+		synctest.Test(t, func(t *testing.T) {
+			fromServer, server := io.Pipe()
+			var noise noises
+			p := jsonrpc.NewPeer(jsonrpc.LineStream(fromServer, io.Discard, fromServer.Close, nil), nil, &jsonrpc.Options{Noise: noise.add})
+			p.Start()
+			defer p.Close()
+			c := call(t.Context(), p, "a", nil)
+			synctest.Wait()
+			_, _ = io.WriteString(server, answer[:n]) // a pipe with a reader
+			server.Close()
+			_, err := c.wait()
+			var closed *jsonrpc.ClosedError
+			switch {
+			case n == len(answer):
+				if err != nil {
+					t.Errorf("the whole answer: %v", err)
+				}
+			case !errors.As(err, &closed) || closed.Cause != io.EOF || !closed.Sent:
+				t.Errorf("%d bytes: %v", n, err)
+			case len(noise.all()) != 1 || noise.all()[0] != "invalid "+answer[:n]:
+				t.Errorf("%d bytes: noise %q", n, noise.all())
 			}
 		})
 	}

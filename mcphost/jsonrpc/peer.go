@@ -5,6 +5,7 @@ package jsonrpc
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"sync"
 	"time"
@@ -36,7 +37,7 @@ type Options struct {
 	Noise func(kind string, raw []byte)
 
 	// CancelRequest is called in a goroutine of its own when the ctx of a Call ends after the request went out and
-	// before it was answered. Its ctx ends after ten seconds.
+	// before it was answered. Its ctx ends after ten seconds. Close gives it a second.
 	CancelRequest func(ctx context.Context, id ID)
 
 	Now    func() time.Time // for Tap; nil is time.Now
@@ -53,6 +54,7 @@ type Peer struct {
 	server  *server
 	done    chan struct{} // closed when nothing more is read
 	wg      sync.WaitGroup
+	cancels sync.WaitGroup // runs of Options.CancelRequest
 
 	mu      sync.Mutex // guards the fields below
 	cancel  context.CancelFunc
@@ -98,11 +100,18 @@ func (p *Peer) Start() {
 	p.wg.Go(func() { p.server.writeRefusals(ctx) })
 }
 
-// Close ends the peer: it closes the stream, fails the calls under way, discards notifications that wait, and returns
-// when every handler has returned. The error is the stream's. It must not be called from a handler.
+// flushTime is how long Close waits for what Options.CancelRequest has to say.
+const flushTime = time.Second
+
+// Close ends the peer: it lets CancelRequest finish for calls that have ended, for a second at most, closes the stream,
+// fails the calls under way, discards notifications that wait, and returns when every handler has returned. The error is
+// the stream's. It must not be called from a handler.
 func (p *Peer) Close() error {
 	p.mu.Lock()
 	p.closing = true
+	p.mu.Unlock()
+	p.flush()
+	p.mu.Lock()
 	if p.cancel != nil {
 		p.cancel()
 	}
@@ -114,8 +123,22 @@ func (p *Peer) Close() error {
 	p.inbox.discard()
 	err := p.stream.Close()
 	p.wg.Wait()
+	p.cancels.Wait()
 	p.server.wg.Wait()
 	return err
+}
+
+// flush waits for CancelRequest; none begins any more.
+func (p *Peer) flush() {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		p.cancels.Wait()
+	}()
+	select {
+	case <-done:
+	case <-time.After(flushTime):
+	}
 }
 
 // Done is closed when the peer has ended: nothing more is read and every call has failed.
@@ -150,6 +173,9 @@ func (p *Peer) run(ctx context.Context) {
 		case errors.As(err, &big):
 			p.noise(NoiseTooLarge, big.Head)
 			p.calls.settle(big.ID, nil, big)
+		case len(frame) > 0 && errors.Is(err, io.ErrUnexpectedEOF): // cut off: the end that follows fails the calls, and says more
+			p.see(frame)
+			p.noise(kindOf(frame), frame)
 		default:
 			p.mu.Lock()
 			if p.closing {
@@ -169,11 +195,16 @@ func (p *Peer) end(cause error) {
 	close(p.done)
 }
 
-func (p *Peer) receive(ctx context.Context, frame []byte) {
+// see counts and shows what was read.
+func (p *Peer) see(frame []byte) {
 	p.stats.count(Incoming, frame)
 	if p.options.Tap != nil {
 		p.options.Tap(Incoming, frame, p.options.Now())
 	}
+}
+
+func (p *Peer) receive(ctx context.Context, frame []byte) {
+	p.see(frame)
 	messages, err := Parse(frame, &p.options.Limits)
 	for _, m := range messages {
 		switch {
@@ -204,17 +235,21 @@ func (p *Peer) reject(frame []byte, err error) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		faults = joined.Unwrap()
 	}
-	kind := NoiseInvalid
-	if text := trimFrame(frame); len(text) == 0 || text[0] != '{' && text[0] != '[' {
-		kind = NoiseStray
-	}
 	for _, err := range faults {
-		p.noise(kind, frame)
+		p.noise(kindOf(frame), frame)
 		var fault *FrameError
 		if errors.As(err, &fault) {
 			p.calls.settle(fault.ID, nil, &InvalidResponseError{Reason: fault.Error(), Raw: frame})
 		}
 	}
+}
+
+// kindOf tells a frame that is no message from a line that was never to be one.
+func kindOf(frame []byte) string {
+	if text := trimFrame(frame); len(text) == 0 || text[0] != '{' && text[0] != '[' {
+		return NoiseStray
+	}
+	return NoiseInvalid
 }
 
 func (p *Peer) noise(kind string, raw []byte) {

@@ -192,6 +192,31 @@ func TestCancelledCall(t *testing.T) {
 	})
 }
 
+// Whoever gives up a call and closes has still told the other side.
+func TestCloseAfterCancelledCall(t *testing.T) {
+	var p *jsonrpc.Peer
+	o := &jsonrpc.Options{CancelRequest: func(ctx context.Context, id jsonrpc.ID) {
+		time.Sleep(flushed) // in the bubble's time: the stream is slow
+		_ = p.Notify(ctx, "cancelled", map[string]jsonrpc.ID{"requestId": id})
+	}}
+	connect(t, nil, o, func(t *testing.T, peer *jsonrpc.Peer, f far) {
+		p = peer
+		ctx, cancel := context.WithCancel(t.Context())
+		c := call(ctx, p, "slow", nil)
+		f.read()
+		cancel()
+		if _, err := c.wait(); !errors.Is(err, context.Canceled) {
+			t.Errorf("error: %v", err)
+		}
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+		f.expect(`{"jsonrpc":"2.0","method":"cancelled","params":{"requestId":1}}`)
+	})
+}
+
+const flushed = time.Second / 2 // less than Close waits
+
 // A request that never went out is not cancelled at the other side.
 func TestCancelledBeforeItWentOut(t *testing.T) {
 	o := &jsonrpc.Options{CancelRequest: func(context.Context, jsonrpc.ID) { t.Error("CancelRequest was called") }}

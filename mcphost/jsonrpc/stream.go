@@ -8,7 +8,8 @@ import "context"
 type Stream interface {
 	// Read returns the next frame without its line end. The slice belongs to the caller. At the end it returns
 	// io.EOF, or another error if the connection failed. A *FrameTooLargeError means that one frame was skipped:
-	// the next Read goes on behind it. Read returns when ctx ends or, at the latest, when the stream is closed.
+	// the next Read goes on behind it. A frame together with io.ErrUnexpectedEOF is the beginning of one that was cut
+	// off by the end, which the next Read returns. Read returns when ctx ends or, at the latest, when the stream is closed.
 	Read(ctx context.Context) ([]byte, error)
 
 	// Write sends m.Raw; m is not changed and may be shared. Writes do not interleave. When ctx ends before m is

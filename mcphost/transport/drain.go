@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"sync"
 	"time"
 )
 
@@ -19,11 +20,25 @@ const (
 type drain struct {
 	pipe  *os.File
 	ended <-chan struct{} // closed when the process has ended
-	after int             // bytes read after that
+	empty chan struct{}   // closed when everything has been read
+	once  sync.Once       // for empty
+	after int             // bytes read after the end of the process
 	until time.Time       // waited for
 }
 
+func newDrain(pipe *os.File, ended <-chan struct{}) *drain {
+	return &drain{pipe: pipe, ended: ended, empty: make(chan struct{})}
+}
+
 func (d *drain) Read(p []byte) (int, error) {
+	n, err := d.read(p)
+	if err != nil {
+		d.once.Do(func() { close(d.empty) })
+	}
+	return n, err
+}
+
+func (d *drain) read(p []byte) (int, error) {
 	select {
 	case <-d.ended:
 		return d.rest(p)

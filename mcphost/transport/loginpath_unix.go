@@ -22,8 +22,12 @@ const (
 	pathOutput = 1 << 20                                                    // of a talkative profile
 )
 
+// endWait is how long a shell may clean up. One that is killed while its profile holds a lock, as pyenv's does, leaves
+// the lock to every later shell.
+const endWait = 500 * time.Millisecond
+
 // loginPath returns the PATH that the user's login shell sets up. The shell gets no terminal and no input; it and
-// what it has started in its process group are killed after wait.
+// what it has started in its process group are ended after wait.
 func loginPath(ctx context.Context, env environ, wait time.Duration) (string, error) {
 	shell := env.get("SHELL")
 	if !filepath.IsAbs(shell) {
@@ -40,13 +44,24 @@ func loginPath(ctx context.Context, env environ, wait time.Duration) (string, er
 	cmd.Dir = "/"
 	cmd.Stdout = out
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.Cancel = func() error { return endGroup(cmd.Process.Pid) }
 	cmd.WaitDelay = 200 * time.Millisecond // for a profile that leaves something running on our pipe
 	err := cmd.Run()
 	if path, ok := markedPath(out.data); ok {
 		return path, nil
 	}
 	return "", fmt.Errorf("asking %s: %w", filepath.Base(shell), errors.Join(err, ctx.Err(), errNoMark))
+}
+
+// endGroup asks a process group to end, and kills what is left of it after endWait.
+func endGroup(pgid int) error {
+	err := syscall.Kill(-pgid, syscall.SIGTERM)
+	for deadline := time.Now().Add(endWait); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		if errors.Is(syscall.Kill(-pgid, 0), syscall.ESRCH) {
+			return err
+		}
+	}
+	return syscall.Kill(-pgid, syscall.SIGKILL)
 }
 
 var errNoMark = errors.New("no path in its output")

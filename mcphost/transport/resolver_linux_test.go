@@ -90,7 +90,7 @@ func killNoted(t *testing.T, file string) {
 func TestResolveWithAHangingShell(t *testing.T) {
 	t.Parallel()
 	p := newNest(t)
-	shell := p.put(t, "shell", "#!/bin/sh\nsleep 1000 &\necho $! > \"$HOME/sleeper\"\nwait\n")
+	shell := p.put(t, "shell", "#!/bin/sh\ntrap '' TERM\nsleep 1000 &\necho $! > \"$HOME/sleeper\"\nwait\n")
 	r := NewResolver(&ResolverOptions{
 		Environ: []string{"HOME=" + p.home, "PATH=/usr/bin:/bin", "SHELL=" + shell}, Wait: 2 * time.Second,
 	})
@@ -106,6 +106,22 @@ func TestResolveWithAHangingShell(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "end of what the shell started", func() bool { s, err := readStat(pid); return err != nil || s.dead() })
+}
+
+// A login shell that is slow is not killed within what it cleans up after: its lock would stop every later shell.
+func TestResolveLeavesNoLock(t *testing.T) {
+	t.Parallel()
+	p := newNest(t)
+	shell := p.put(t, "shell", "#!/bin/sh\ntrap 'rm \"$HOME/lock\"; touch \"$HOME/cleaned\"; exit' TERM\ntouch \"$HOME/lock\"\nsleep 1000\n")
+	r := NewResolver(&ResolverOptions{
+		Environ: []string{"HOME=" + p.home, "PATH=/usr/bin:/bin", "SHELL=" + shell}, Wait: 2 * time.Second,
+	})
+	if got, err := r.Resolve(t.Context(), "ls"); err != nil || !strings.HasSuffix(got, "/bin/ls") {
+		t.Errorf("got %q, %v", got, err)
+	}
+	if _, err := os.Stat(filepath.Join(p.home, "cleaned")); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestResolveWithOddShells(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"sync"
@@ -96,8 +97,8 @@ func (s *Stdio) start(c Command) error {
 		p.closeOurs()
 		return err
 	}
-	s.out = &drain{pipe: p.out, ended: s.ended}
-	s.err = &drain{pipe: p.err, ended: s.ended}
+	s.out = newDrain(p.out, s.ended)
+	s.err = newDrain(p.err, s.ended)
 	s.log = &stderrLog{tell: s.opts.Stderr, now: s.opts.Now}
 	s.lines = jsonrpc.LineStream(s.out, p.in, p.in.Close, &jsonrpc.LineOptions{Limits: s.opts.Limits})
 	logged := make(chan struct{})
@@ -110,8 +111,21 @@ func (s *Stdio) start(c Command) error {
 // Read returns the next frame; [io.EOF] when the process has ended or closed its stdout.
 func (s *Stdio) Read(ctx context.Context) ([]byte, error) { return s.lines.Read(ctx) }
 
-// Write sends a message.
-func (s *Stdio) Write(ctx context.Context, m *jsonrpc.Message) error { return s.lines.Write(ctx, m) }
+// Write sends a message. To a process that has ended by itself it fails as Read does, with [io.EOF], although it is
+// this side that closes the pipe then.
+func (s *Stdio) Write(ctx context.Context, m *jsonrpc.Message) error {
+	err := s.lines.Write(ctx, m)
+	var closed *jsonrpc.ClosedError
+	if !errors.Is(err, jsonrpc.ErrClosed) || !errors.As(err, &closed) {
+		return err
+	}
+	select {
+	case <-s.stopping:
+		return err
+	default:
+		return &jsonrpc.ClosedError{Cause: io.EOF, Sent: closed.Sent}
+	}
+}
 
 // Stop ends the server: it closes stdin, waits, sends SIGTERM to the whole tree, waits, and kills it. It returns when
 // no process of the tree is left, or when ctx ends: then the ending goes on. It may be called more than once.
@@ -193,8 +207,12 @@ func (s *Stdio) attend() {
 	}
 	<-s.exited
 	s.opts.Supervisor.forget(s.tree)
-	s.out.pipe.Close()
 	s.err.pipe.Close()
+	select {
+	case <-s.out.empty: // what the process wrote before its end arrives, however late it is read
+	case <-s.stopping:
+	}
+	s.out.pipe.Close()
 	close(s.gone)
 }
 

@@ -95,7 +95,7 @@ export interface DraftCheck {
 export interface LogLine {
   seq: number;
   at: string;
-  stream: 'stderr' | 'noise' | 'gatehouse';
+  stream: 'stderr' | 'log' | 'noise' | 'gatehouse'; // log: notifications/message
   text: string;
 }
 
@@ -196,6 +196,8 @@ export interface CallView {
   by: string;
   reason: string;
   edited: boolean; // the arguments, by the user
+  arguments: string; // one line, exactly as sent or asked
+  unrecorded: boolean; // it was made, but its end is not in the history
   truncated: number;
 }
 
@@ -209,6 +211,7 @@ export interface ShownVariable {
 export interface PendingItem {
   id: string;
   kind: 'launch' | 'toolCall';
+  call: string; // the call that waits for it, '' for a launch
   digest: string;
   at: string;
   server: { id: string; alias: string; claimed: string; origin: string };

@@ -65,6 +65,7 @@ export namespace app {
 	    serverId: string;
 	    serverName: string;
 	    tool: string;
+	    arguments: string;
 	    state: string;
 	    startedAt: string;
 	    durationMs: number;
@@ -80,6 +81,7 @@ export namespace app {
 	    reason: string;
 	    edited: boolean;
 	    truncated: number;
+	    unrecorded: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new CallView(source);
@@ -91,6 +93,7 @@ export namespace app {
 	        this.serverId = source["serverId"];
 	        this.serverName = source["serverName"];
 	        this.tool = source["tool"];
+	        this.arguments = source["arguments"];
 	        this.state = source["state"];
 	        this.startedAt = source["startedAt"];
 	        this.durationMs = source["durationMs"];
@@ -106,6 +109,7 @@ export namespace app {
 	        this.reason = source["reason"];
 	        this.edited = source["edited"];
 	        this.truncated = source["truncated"];
+	        this.unrecorded = source["unrecorded"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -667,6 +671,7 @@ export namespace app {
 	    id: string;
 	    kind: string;
 	    digest: string;
+	    call: string;
 	    at: string;
 	    server: ShownServer;
 	    actor: ShownActor;
@@ -686,6 +691,7 @@ export namespace app {
 	        this.id = source["id"];
 	        this.kind = source["kind"];
 	        this.digest = source["digest"];
+	        this.call = source["call"];
 	        this.at = source["at"];
 	        this.server = this.convertValues(source["server"], ShownServer);
 	        this.actor = this.convertValues(source["actor"], ShownActor);

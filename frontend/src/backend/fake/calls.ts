@@ -8,6 +8,8 @@ export const callView: CallView = {
   serverId: 'srv-pg',
   serverName: 'Postgres (staging)',
   tool: 'query',
+  arguments: '{"sql":"select berth, count(*) as late from arrivals group by berth"}',
+  unrecorded: false,
   state: 'ok',
   startedAt: before(120),
   durationMs: 84,

@@ -79,6 +79,7 @@ export const hostileLaunch: PendingItem = {
   ...shellCall,
   id: 'req-hostile-launch',
   kind: 'launch',
+  call: '',
   digest: '67'.repeat(32),
   server: { ...hostileCall.server, alias: 'Tide archive' },
   actor: { kind: 'user', name: '', chat: '' },

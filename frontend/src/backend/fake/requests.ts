@@ -34,6 +34,7 @@ const publishNote = toolDetails.find(({ name }) => name === 'publish_note');
 const shellCall: PendingItem = {
   id: 'req-shell',
   kind: 'toolCall',
+  call: 'call-1',
   digest: '5c'.repeat(32),
   at: before(60),
   server: {
@@ -86,6 +87,7 @@ const tideArgs = [
 const tideLaunch: PendingItem = {
   id: 'req-tide',
   kind: 'launch',
+  call: '',
   digest: '7e'.repeat(32),
   at: before(240),
   server: { id: 'srv-tide', alias: 'Tide archive', claimed: '', origin: `/usr/bin/docker ${tideArgs.join(' ')}` },

@@ -54,19 +54,14 @@ describe('a call in the conversation', () => {
     expect(card.querySelector('table')).toBeNull();
     await press(buttonOf(/^Show the result$/));
     expect(card.querySelector('table')).not.toBeNull();
+    expect(card.textContent).toMatch(/Sent exactly as\s*\{"sql":"select berth/);
   });
 
   it('leads to its request while it waits', async () => {
     const [, shellCall] = requests;
     const { press, app } = await openPage({ page: 'chat' }, (fake) => {
       fake.requests = [structuredClone(shellCall!)];
-      const call = {
-        ...callView,
-        id: 'call-7',
-        state: 'asking' as const,
-        serverId: shellCall!.server.id,
-        tool: shellCall!.toolCall!.tool,
-      };
+      const call = { ...callView, id: shellCall!.call, state: 'asking' as const };
       fake.calls.set(call.id, call);
       fake.talk.items.push(item({ call }));
     });

@@ -43,6 +43,17 @@ describe('the list', () => {
   });
 });
 
+describe('an empty house', () => {
+  it('offers the demo server, which starts like any other', async () => {
+    const { press, backend } = await openPage({ page: 'servers' }, (fake) => {
+      fake.servers = [];
+    });
+    await press(buttonOf(/^Try the demo server$/));
+    expect(backend.servers.map(({ name, status }) => [name, status])).toEqual([['Demo', 'ready']]);
+    expect(main()).toHaveTextContent('/usr/bin/gatehouse demo-server');
+  });
+});
+
 describe('a server that crashed', () => {
   it('tells why, with its last words in its own voice, and can be started again', async () => {
     const { press, backend } = await openPage({ page: 'servers', id: 'srv-shell' });

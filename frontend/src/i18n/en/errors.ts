@@ -11,6 +11,8 @@ export const errors = {
     'command-not-found': 'The command was not found. Install it, or write its whole path.',
     'unknown-server': 'This server is no longer configured.',
     'unknown-tool': 'The server has no such tool any more. Refresh the list.',
+    'tool-not-offered':
+      'This tool is not offered to models now: it is gone, or its definition changed. Run it from Tools, where you see the change.',
     'unknown-call': 'Nothing is known of this call.',
     'not-connected': 'The server is not connected. Start it first.',
     'server-disabled': 'The server is disabled. Enable it first.',

@@ -8,7 +8,7 @@ export const history = {
   title: 'History',
   count: (n: number) => plural(n, { one: '# entry, kept on this computer', other: '# entries, kept on this computer' }),
   shown: (n: number) => `${number(n)} shown`,
-  search: 'Search text, arguments, results',
+  search: 'Search server, tool or command',
   server: 'Server',
   allServers: 'All servers',
   decision: 'Decision',

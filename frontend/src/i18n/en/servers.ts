@@ -8,7 +8,8 @@ export const servers = {
   title: 'Servers',
   count: (n: number) => plural(n, { one: '# server', other: '# servers' }),
   add: 'Add server',
-  empty: 'No server yet. A server gives the chat and you tools to call.',
+  empty: 'No server yet. A server gives the chat and you tools to call. The demo server comes with Gatehouse.',
+  tryDemo: 'Try the demo server',
   filter: 'Filter by name or command',
   noMatch: 'No server has this in its name or command.',
   list: 'Servers',
@@ -70,6 +71,8 @@ export const servers = {
       'answered-error': 'The server refused to open a session. Check its arguments and its environment.',
       timeout: 'The program runs but does not answer as an MCP server. Check the command and its arguments.',
       lost: 'The program or the network closed the connection. Try again; if it happens often, look at the log.',
+      'not-recorded':
+        'Gatehouse could not write its record, so nothing was started. Free some disk space, or look at the data folder.',
       failed: 'Try again; if it happens often, copy the report for whoever maintains the server.',
     },
   },
@@ -99,7 +102,7 @@ export const servers = {
     label: (server: string) => `Log of ${server}`,
     empty: 'Nothing has been written yet.',
     follow: 'Follow the end',
-    streams: { stderr: 'stderr', noise: 'noise', gatehouse: 'Gatehouse' },
+    streams: { stderr: 'stderr', log: 'log', noise: 'noise', gatehouse: 'Gatehouse' },
     unchecked: (server: string) => `Lines marked stderr and noise were written by ${server}, not checked`,
   },
   form: {

@@ -6,7 +6,7 @@ export const history = {
   title: '历史',
   count: (n: number) => `${number(n)} 条记录，保存在这台电脑上`,
   shown: (n: number) => `显示 ${number(n)} 条`,
-  search: '搜索文本、参数、结果',
+  search: '搜索服务器、工具或命令',
   server: '服务器',
   allServers: '所有服务器',
   decision: '决定',

@@ -137,7 +137,7 @@ describe('ResultView', () => {
 
   it('says what is missing from a preview and what does not match', () => {
     const { text } = show({ truncated: 49_000_000, structuredProblem: 'late: want integer' });
-    expect(text).toContain('49 MB more are kept');
+    expect(text).toContain('49 MB more are not shown');
     expect(text).toContain('does not match the output schema: late: want integer');
   });
 

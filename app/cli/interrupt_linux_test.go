@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"os"
+	"syscall"
+	"testing"
+)
+
+// What never comes, from stdin or a file of the command line, does not outlast an interruption.
+func TestInterruptWhileReading(t *testing.T) {
+	p := newPlace(t)
+	p.configure(map[string]any{"srv": map[string]any{"command": "/bin/false"}})
+	stdin, typing := io.Pipe()
+	t.Cleanup(func() { typing.Close() })
+	p.stdin = stdin
+	silent, deaf := fifo(t, p.file("silent")), fifo(t, p.file("deaf"))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, args := range [][]string{
+		{"call", "srv", "echo", "-"},
+		{"call", "srv", "echo", "@" + silent},
+		{"tools", "srv", "--config", silent},
+		{"tools", "srv", "--config", p.file("config.json"), "--policy", silent},
+		{"tools", "srv", "--config", p.file("config.json"), "--trace", deaf},
+	} {
+		if r := p.runWith(ctx, args...); r.exit != exitInterrupted {
+			t.Errorf("%q: exit code %d\n%s", args, r.exit, r.stderr)
+		}
+	}
+}
+
+// fifo makes a pipe that nobody else opens before the test ends. Then both ends open, and close.
+func fifo(t *testing.T, path string) string {
+	t.Helper()
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		both, err := os.OpenFile(path, os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		both.Close()
+	})
+	return path
+}
