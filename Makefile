@@ -26,10 +26,11 @@ NODE_MODULES := frontend/node_modules/.package-lock.json
 PAGE         := frontend/dist/index.html
 BINARY       := build/bin/gatehouse
 SCRIPTED     := build/bin/scripted
+DRIVER       := build/bin/conformance
 
 .PHONY: run build frontend bindings package lint clean setup-run setup-test setup-package \
         test test-fast test-format test-vet test-go test-keyring test-bindings test-page test-cross test-e2e \
-        test-interop test-window test-package bench fuzz
+        test-interop test-conformance test-window test-package bench fuzz
 
 run: setup-run build
 	$(BINARY) $(ARGS)
@@ -47,8 +48,8 @@ $(NODE_MODULES): frontend/package.json frontend/package-lock.json
 	cd frontend && $(NPM_CI)
 	touch $@
 
-test/servers/node_modules/.package-lock.json: test/servers/package.json test/servers/package-lock.json
-	cd test/servers && $(NPM_CI)
+test/%/node_modules/.package-lock.json: test/%/package.json test/%/package-lock.json
+	cd test/$* && $(NPM_CI)
 	touch $@
 
 $(PAGE): $(NODE_MODULES) $(PAGE_FILES)
@@ -71,6 +72,10 @@ $(BINARY)-cli: $(PAGE) $(GO_FILES)
 $(SCRIPTED): $(GO_FILES)
 	CGO_ENABLED=0 go build -o $@ ./mcphost/mcphosttest/scripted
 
+# The engine as the client under test of the official conformance suite.
+$(DRIVER): $(GO_FILES)
+	CGO_ENABLED=0 go build -o $@ ./mcphost/internal/conformance
+
 # build/dist/gatehouse_VERSION_ARCHITECTURE.deb
 package: setup-run $(BINARY)
 	build/package $(BINARY)
@@ -81,7 +86,7 @@ bindings:
 
 # ---- what is checked
 
-test: setup-test test-format test-vet test-go test-keyring test-bindings test-page test-cross test-e2e test-interop test-window
+test: setup-test test-format test-vet test-go test-keyring test-bindings test-page test-cross test-e2e test-interop test-conformance test-window
 	@echo 'make test: every stage passed'
 
 test-fast: $(NODE_MODULES)
@@ -99,7 +104,7 @@ test-format:
 test-vet: setup-test
 	@echo '== staticcheck, go vet'
 	$(TOOL) staticcheck ./...
-	go vet -tags interop,window ./...
+	go vet -tags interop,conformance,window ./...
 	go vet -tags $(WINDOW) ./...
 
 test-go:
@@ -130,7 +135,11 @@ test-e2e: setup-test $(BINARY)-dev $(SCRIPTED)
 
 test-interop: $(BINARY)-cli $(SCRIPTED) test/servers/node_modules/.package-lock.json
 	@echo '== real servers'
-	go test -tags interop -count=1 -v ./test/interop
+	go test -tags interop -count=1 -v ./test/interop ./test/frames
+
+test-conformance: $(DRIVER) test/conformance/node_modules/.package-lock.json test/servers/node_modules/.package-lock.json
+	@echo '== the official conformance suite'
+	go test -tags conformance -count=1 -v ./test/conformance
 
 test-window: setup-test $(BINARY) $(BINARY)-e2e $(SCRIPTED)
 	@echo '== the production window'
@@ -154,5 +163,5 @@ fuzz:
 	done
 
 clean:
-	rm -rf build/bin build/dist frontend/node_modules frontend/test-results frontend/playwright-report test/servers/node_modules
+	rm -rf build/bin build/dist frontend/node_modules frontend/test-results frontend/playwright-report test/*/node_modules
 	find frontend/dist -mindepth 1 ! -name .gitkeep -delete

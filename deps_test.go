@@ -53,7 +53,7 @@ var reserved = []struct {
 	by   []string
 	why  string
 }{
-	{"os/exec", []string{"mcphost/transport", "mcphost/mcphosttest"}, "processes start in one place, after consent"},
+	{"os/exec", []string{"mcphost/transport", "mcphost/mcphosttest", "test/frames"}, "processes start in one place, after consent"},
 	{"net/http", []string{"mcphost/transport", "mcphost", "app", "", "mcphost/mcphosttest"}, "connections start in one place, after consent; mcphost builds headers for it, app serves the page's own files"},
 	{"gatehouse/mcphost/mcphosttest", []string{"mcphost/mcphosttest/scripted"}, "the scripted server is for tests"},
 	{"unsafe", nil, "nothing here needs it"},
@@ -135,7 +135,7 @@ func listPackages(t *testing.T) []listedPackage {
 
 // forTests reports whether a package is part of no program that ships.
 func forTests(name string) bool {
-	return covers("mcphost/mcphosttest/...", name) || covers("test/...", name)
+	return covers("mcphost/mcphosttest/...", name) || covers("mcphost/internal/conformance", name) || covers("test/...", name)
 }
 
 // floor is the index of the floor on which a package stands, -1 if it has none.

@@ -1,0 +1,95 @@
+package main
+
+// This file says what the user of a scenario wants.
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+
+	"gatehouse/mcphost"
+)
+
+// A goal is the connected server and what the suite told about it.
+type goal struct {
+	host   *mcphost.Host
+	server *mcphost.Server
+	told   suite
+}
+
+// goalOf returns what the user wants in a scenario: in most of them to use everything that the server offers.
+func goalOf(scenario string) func(context.Context, goal) error {
+	switch scenario {
+	case "json-schema-ref-no-deref":
+		return look // the canary must stay unread; there is nothing to call
+	case "json-schema-2020-12-preservation":
+		return echoSchema
+	}
+	return useAll
+}
+
+// look connects, which lists the tools, and checks that there are some.
+func look(_ context.Context, g goal) error {
+	if len(g.server.Tools()) == 0 {
+		return errors.New("no tools are listed")
+	}
+	return nil
+}
+
+// useAll makes the calls that the suite names, or calls every listed tool, all at once.
+func useAll(ctx context.Context, g goal) error {
+	calls := map[string][]json.RawMessage{}
+	for _, c := range g.told.context.ToolCalls {
+		calls[c.Name] = append(calls[c.Name], c.Arguments)
+	}
+	if len(calls) == 0 {
+		for _, tool := range g.server.Tools() {
+			calls[tool.Name] = []json.RawMessage{example(tool.InputSchema)}
+		}
+	}
+	var (
+		wg   sync.WaitGroup
+		mu   sync.Mutex
+		errs []error
+	)
+	for name, arguments := range calls {
+		for _, a := range arguments {
+			wg.Go(func() {
+				if err := g.call(ctx, name, a); err != nil {
+					mu.Lock()
+					defer mu.Unlock()
+					errs = append(errs, err)
+				}
+			})
+		}
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}
+
+// echoSchema sends the schema of one tool, as it was listed, to the other.
+func echoSchema(ctx context.Context, g goal) error {
+	tool, err := g.server.Tool("json_schema_2020_12_tool")
+	if err != nil {
+		return err
+	}
+	arguments, err := json.Marshal(map[string]json.RawMessage{"schema": tool.InputSchema})
+	if err != nil {
+		return err
+	}
+	return g.call(ctx, "json_schema_echo", arguments)
+}
+
+// call calls a tool, which must not answer with an error.
+func (g goal) call(ctx context.Context, tool string, arguments json.RawMessage) error {
+	view, err := g.host.Call(ctx, mcphost.CallRequest{ServerID: g.server.ID(), Tool: tool, Arguments: arguments, Actor: user})
+	if err != nil {
+		return fmt.Errorf("calling %s: %w", tool, err)
+	}
+	if view.Result != nil && view.Result.IsError {
+		return fmt.Errorf("calling %s: the tool answered with an error: %s", tool, view.Result.Raw)
+	}
+	return nil
+}
