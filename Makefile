@@ -27,6 +27,7 @@ PAGE         := frontend/dist/index.html
 BINARY       := build/bin/gatehouse
 SCRIPTED     := build/bin/scripted
 DRIVER       := build/bin/conformance
+GO_SERVERS   := build/bin/servers/everything
 
 .PHONY: run build frontend bindings package lint clean setup-run setup-test setup-package \
         test test-fast test-format test-vet test-go test-keyring test-bindings test-page test-cross test-e2e \
@@ -75,6 +76,12 @@ $(SCRIPTED): $(GO_FILES)
 # The engine as the client under test of the official conformance suite.
 $(DRIVER): $(GO_FILES)
 	CGO_ENABLED=0 go build -o $@ ./mcphost/internal/conformance
+
+# Real servers in Go, from a module of their own: the program never depends on them.
+$(GO_SERVERS): test/servers/go.mod test/servers/go.sum
+	mkdir -p $(@D)
+	go build -C test/servers -o $(CURDIR)/$(@D)/ tool
+	touch $@
 
 # build/dist/gatehouse_VERSION_ARCHITECTURE.deb
 package: setup-run $(BINARY)
@@ -133,7 +140,7 @@ test-e2e: setup-test $(BINARY)-dev $(SCRIPTED)
 	@echo '== Playwright over the real Go side'
 	cd frontend && npx --no-install playwright test -c e2e $(ARGS)
 
-test-interop: $(BINARY)-cli $(SCRIPTED) test/servers/node_modules/.package-lock.json
+test-interop: $(BINARY)-cli $(SCRIPTED) $(GO_SERVERS) test/servers/node_modules/.package-lock.json
 	@echo '== real servers'
 	go test -tags interop -count=1 -v ./test/interop ./test/frames
 

@@ -7,37 +7,42 @@ package interop
 // This file starts the program and reads what it leaves.
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
-	"net"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"gatehouse/test/frames"
 )
 
-const (
-	program = "../../build/bin/gatehouse-cli"
-	servers = "../servers"
-)
+const program = "../../build/bin/gatehouse-cli"
 
 // canary is in the environment of the program and must be nowhere else.
 const canary = "canary-4f1d9c"
 
 // A host is a configuration with one server, a policy and a data directory.
 type host struct {
-	t   *testing.T
-	dir string
+	t      *testing.T
+	dir    string
+	traces *[]string // of its runs
 }
 
-// newHost writes the configuration of one server, "real", and the policy.
+// newHost writes the configuration of one server, "real", and the policy. At the end of the test every frame that was
+// sent to the server is checked.
 func newHost(t *testing.T, server map[string]any, policy string) *host {
 	t.Helper()
-	h := &host{t, t.TempDir()}
+	h := &host{t, t.TempDir(), new([]string)}
+	t.Cleanup(func() {
+		if len(*h.traces) > 0 {
+			frames.Check(t, *h.traces...)
+		}
+	})
 	config, err := json.Marshal(map[string]any{"mcpServers": map[string]any{"real": server}})
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +53,7 @@ func newHost(t *testing.T, server map[string]any, policy string) *host {
 }
 
 // in is the host for a subtest.
-func (h *host) in(t *testing.T) *host { return &host{t, h.dir} }
+func (h *host) in(t *testing.T) *host { return &host{t, h.dir, h.traces} }
 
 func (h *host) file(name string) string { return filepath.Join(h.dir, name) }
 
@@ -109,9 +114,9 @@ func (o output) count(dir, method string) int {
 // run runs one command with --json and a trace.
 func (h *host) run(command ...string) output {
 	h.t.Helper()
-	_ = os.Remove(h.file("trace.jsonl")) // of the run before, if there was one
+	trace := h.file(fmt.Sprintf("trace-%d.jsonl", len(*h.traces)))
 	args := append(command, "--config", h.file("config.json"), "--policy", h.file("policy.json"),
-		"--data-dir", h.file("data"), "--trace", h.file("trace.jsonl"), "--timeout", "60s", "--json")
+		"--data-dir", h.file("data"), "--trace", trace, "--timeout", "60s", "--json")
 	cmd := exec.Command(program, args...)
 	// No session bus: the user's keyring is not ours to open.
 	cmd.Env = append(os.Environ(), "GATEHOUSE_CANARY="+canary, "DBUS_SESSION_BUS_ADDRESS=unix:path="+h.file("no-bus"))
@@ -122,7 +127,10 @@ func (h *host) run(command ...string) output {
 	if err != nil && !errors.As(err, &exit) {
 		h.t.Fatal(err)
 	}
-	o := output{exit: cmd.ProcessState.ExitCode(), stderr: stderr.String(), frames: h.trace()}
+	o := output{exit: cmd.ProcessState.ExitCode(), stderr: stderr.String(), frames: h.trace(trace)}
+	if len(o.frames) > 0 {
+		*h.traces = append(*h.traces, trace)
+	}
 	dec := json.NewDecoder(&stdout)
 	if err := dec.Decode(&o.stdout); err != nil {
 		h.t.Fatalf("%s: no JSON on stdout: %v\n%s", strings.Join(command, " "), err, o.stderr)
@@ -149,9 +157,9 @@ func (h *host) call(tool, arguments string) output {
 	return h.succeed("call", "real", tool, arguments)
 }
 
-func (h *host) trace() []frame {
+func (h *host) trace(file string) []frame {
 	h.t.Helper()
-	b, err := os.ReadFile(h.file("trace.jsonl"))
+	b, err := os.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
@@ -186,66 +194,4 @@ func (o output) types() string {
 		types = append(types, s)
 	}
 	return strings.Join(types, " ")
-}
-
-// script is the absolute path of a server's program.
-func script(t *testing.T, name string) string {
-	t.Helper()
-	path, err := filepath.Abs(filepath.Join(servers, "node_modules", ".bin", "mcp-server-"+name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(path); err != nil {
-		t.Fatalf("%v: run \"make test-interop\"", err)
-	}
-	return path
-}
-
-// stdio is the configuration of a server as a child process.
-func stdio(t *testing.T, name string, args ...string) map[string]any {
-	return map[string]any{
-		"command": "node", "args": append([]string{script(t, name)}, args...),
-		"env": map[string]string{"CONFIGURED": "yes", "MEMORY_FILE_PATH": filepath.Join(t.TempDir(), "memory.jsonl")},
-	}
-}
-
-// overHTTP starts server-everything on loopback and returns its configuration.
-func overHTTP(t *testing.T) map[string]any {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	l.Close()
-	loopback, err := filepath.Abs(filepath.Join(servers, "loopback.cjs"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, port, _ := strings.Cut(address, ":")
-	cmd := exec.Command("node", "--require", loopback, script(t, "everything"), "streamableHttp")
-	cmd.Env = append(os.Environ(), "PORT="+port)
-	log, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill() // it may have ended
-		_ = cmd.Wait()
-	})
-	lines := bufio.NewScanner(log)
-	for lines.Scan() {
-		if strings.Contains(lines.Text(), "listening on port") {
-			go func() {
-				for lines.Scan() { // it must not block on its log
-				}
-			}()
-			return map[string]any{"type": "http", "url": "http://" + address + "/mcp"}
-		}
-	}
-	t.Fatal("server-everything did not start")
-	return nil
 }

@@ -4,6 +4,7 @@ package interop
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,8 +15,10 @@ const allowAll = `{"launch":"allow","tools":{"*":"allow"}}`
 
 func TestEverything(t *testing.T) {
 	for name, config := range map[string]func(*testing.T) map[string]any{
-		"stdio": func(t *testing.T) map[string]any { return stdio(t, "everything", "stdio") },
-		"HTTP":  overHTTP,
+		"stdio": func(t *testing.T) map[string]any { return stdio(t, "mcp-server-everything", "stdio") },
+		"HTTP": func(t *testing.T) map[string]any {
+			return serve(t, "/mcp", func(port string) *exec.Cmd { return everything(t, port, "streamableHttp") })
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHost(t, config(t), allowAll)
@@ -80,7 +83,7 @@ func listsTools(t *testing.T, h *host) {
 // SEC A8: the server sees the base environment and what was configured, nothing else.
 func TestEnvironmentOfARealServer(t *testing.T) {
 	t.Setenv("AWS_SECRET_ACCESS_KEY", canary)
-	h := newHost(t, stdio(t, "everything", "stdio"), allowAll)
+	h := newHost(t, stdio(t, "mcp-server-everything", "stdio"), allowAll)
 	env := h.call("get-env", `{}`).text()
 	for _, want := range []string{`"CONFIGURED": "yes"`, `"PATH"`, `"HOME"`} {
 		if !strings.Contains(env, want) {
@@ -101,7 +104,7 @@ func TestPolicyRefuses(t *testing.T) {
 		"what it leaves open": `{"launch":"allow","tools":{"get-sum":"allow"}}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := newHost(t, stdio(t, "everything", "stdio"), policy)
+			h := newHost(t, stdio(t, "mcp-server-everything", "stdio"), policy)
 			o := h.run("call", "real", "echo", `{"message":"x"}`)
 			if o.exit != 3 || o.stdout.Error == nil {
 				t.Errorf("exit %d, error %+v", o.exit, o.stdout.Error)
@@ -121,7 +124,7 @@ func TestFilesystem(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "note.txt"), []byte("from the file\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	h := newHost(t, stdio(t, "filesystem", dir), allowAll)
+	h := newHost(t, stdio(t, "mcp-server-filesystem", dir), allowAll)
 	if got := h.call("read_text_file", `{"path":"`+filepath.Join(dir, "note.txt")+`"}`).text(); got != "from the file\n" {
 		t.Errorf("read %q", got)
 	}
@@ -136,7 +139,7 @@ func TestFilesystem(t *testing.T) {
 }
 
 func TestMemory(t *testing.T) {
-	h := newHost(t, stdio(t, "memory"), allowAll)
+	h := newHost(t, stdio(t, "mcp-server-memory"), allowAll)
 	h.call("create_entities", `{"entities":[{"name":"Ada","entityType":"person","observations":["wrote the first program"]}]}`)
 	o := h.call("read_graph", `{}`)
 	entities, _ := o.stdout.Result.StructuredContent["entities"].([]any)
