@@ -199,7 +199,7 @@ func (h *Host) make(ctx context.Context, c *liveCall, r CallRequest, tool Tool, 
 		return fmt.Errorf("%w: %w", consent.ErrUnrecorded, err)
 	}
 	c.running(revision, h.opts.Now())
-	o := session.CallOptions{Progress: c.progress, Inactive: r.Inactive, Total: r.Total}
+	o := session.CallOptions{ID: c.id, Progress: c.progress, Inactive: r.Inactive, Total: r.Total}
 	result, err := p.conn.session.CallTool(ctx, tool.Name, p.arguments, o)
 	if err == nil {
 		c.result(result, tool.checkOutput(result))

@@ -43,16 +43,24 @@ func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error
 	}
 	secrets := newMasker(l, values)
 	began := s.host.opts.Now()
-	stream, err := s.open(ctx, l, values, secrets)
-	if err != nil {
+	conn := &live{launch: l, digest: l.Digest(), secrets: secrets, refresh: make(chan struct{}, 1), listing: make(chan struct{}, 1)}
+	// The approval covers one start and, if the server exits because of the question for its era, one more.
+	dial := func(ctx context.Context) (jsonrpc.Stream, error) {
+		conn.stream, err = s.open(ctx, l, values, secrets)
+		return conn.stream, err
+	}
+	if _, err := dial(ctx); err != nil {
 		return nil, err
 	}
-	conn := &live{
-		stream: stream, launch: l, digest: l.Digest(), secrets: secrets, refresh: make(chan struct{}, 1), listing: make(chan struct{}, 1),
+	o := s.sessionOptions(conn)
+	o.Era, o.Known = c.Era, s.host.knownEra(ctx, l)
+	if l.Transport == Stdio {
+		o.Redial = dial
 	}
-	if conn.session, err = session.Open(ctx, stream, s.sessionOptions(conn)); err != nil {
+	if conn.session, err = session.Open(ctx, conn.stream, o); err != nil {
 		return nil, explain(err, conn)
 	}
+	s.host.rememberEra(ctx, l, conn.session.Info().Era())
 	list, err := s.list(ctx, conn.session)
 	if err != nil {
 		return nil, errors.Join(explain(err, conn), conn.session.Close())
@@ -97,7 +105,10 @@ func (s *Server) sessionOptions(conn *live) *session.Options {
 	secrets := conn.secrets
 	o := &session.Options{
 		Client: s.host.opts.Client, Limits: s.host.opts.Limits, Logger: s.host.opts.Logger,
-		ToolsChanged: func() {
+		Changed: func(list string) {
+			if list != protocol.MethodToolsList {
+				return
+			}
 			select {
 			case conn.refresh <- struct{}{}:
 			default: // a refresh is due already
@@ -110,6 +121,9 @@ func (s *Server) sessionOptions(conn *live) *session.Options {
 			s.mu.Unlock()
 			s.logf("noise", secrets.text(kind+": "+head(raw)))
 		},
+	}
+	if answerer := s.host.opts.Answerer; answerer != nil {
+		o.Offer, o.Asker = answerer.Offer(s.Config()), asker{s, conn}
 	}
 	if tap := s.host.opts.Tap; tap != nil {
 		name := s.Config().Name

@@ -26,6 +26,7 @@ type Ports struct {
 	Pins    Pins
 	Calls   Calls
 	Secrets Secrets
+	Eras    Eras // nil remembers nothing
 }
 
 // Options of a Host.
@@ -35,6 +36,7 @@ type Options struct {
 	Resolver   *transport.Resolver     // required for local servers
 	Supervisor *transport.Supervisor   // required for local servers; ends them when the app dies
 	Limits     session.Limits
+	Answerer   Answerer                                                               // of what servers ask; nil offers nothing
 	InFlight   int                                                                    // calls a server may run at once, default 8 (P6)
 	Restart    bool                                                                   // start crashed servers again, with back-off
 	Tap        func(server string, dir jsonrpc.Direction, frame []byte, at time.Time) // every frame

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/session"
 )
 
 // A Config is one server as the user defined it.
@@ -21,6 +22,7 @@ type Config struct {
 	Env       []consent.Var `json:"env,omitempty"`
 	URL       string        `json:"url,omitempty"`
 	Headers   []consent.Var `json:"headers,omitempty"`
+	Era       session.Era   `json:"era,omitempty"` // "" = auto
 	Disabled  bool          `json:"disabled,omitempty"`
 	CreatedAt time.Time     `json:"createdAt"`
 }
@@ -30,6 +32,18 @@ type Servers interface {
 	Servers(ctx context.Context) ([]Config, error) // oldest first
 	PutServer(ctx context.Context, c Config) error // insert or replace by ID
 	RemoveServer(ctx context.Context, id string) error
+}
+
+// A Verdict is which era a server belonged to when it was last opened.
+type Verdict struct {
+	Era session.Era // "" = unknown
+	At  time.Time
+}
+
+// Eras remembers the verdict of each server definition: a command line or a URL.
+type Eras interface {
+	Verdict(ctx context.Context, definition string) (Verdict, error)
+	PutVerdict(ctx context.Context, definition string, v Verdict) error // insert or replace
 }
 
 // A Pin is a tool definition that the user has trusted: first seen, or allowed after a change.

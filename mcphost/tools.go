@@ -207,7 +207,7 @@ func (s *Server) list(ctx context.Context, sess *session.Session) (toolList, err
 	out := toolList{warning: list.Warning}
 	var fresh []Pin
 	seen := map[string]bool{}
-	for _, def := range list.Tools {
+	for _, def := range list.Items {
 		if def.Err != "" {
 			out.warning = fmt.Sprintf("the tool %q was left out: %s", def.Name, def.Err)
 			continue

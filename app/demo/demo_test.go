@@ -95,7 +95,7 @@ func TestTools(t *testing.T) {
 			t.Fatal(err, list.Warning)
 		}
 		var names []string
-		for _, tool := range list.Tools {
+		for _, tool := range list.Items {
 			names = append(names, tool.Name)
 			if tool.Title == "" || tool.Description == "" || tool.Err != "" || tool.Annotations.ReadOnlyHint == nil {
 				t.Errorf("%s says too little: %s", tool.Name, tool.Raw)
@@ -210,13 +210,13 @@ func TestWeatherFitsItsSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := slices.IndexFunc(list.Tools, func(tool protocol.Tool) bool { return tool.OutputSchema != nil })
-	r := call(t, s, list.Tools[at].Name, `{"city":"Nowhere","days":14,"unit":"fahrenheit"}`)
+	at := slices.IndexFunc(list.Items, func(tool protocol.Tool) bool { return tool.OutputSchema != nil })
+	r := call(t, s, list.Items[at].Name, `{"city":"Nowhere","days":14,"unit":"fahrenheit"}`)
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(r.StructuredContent))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := compile(t, list.Tools[at].OutputSchema).Validate(doc); err != nil {
+	if err := compile(t, list.Items[at].OutputSchema).Validate(doc); err != nil {
 		t.Error(err)
 	}
 	var same bytes.Buffer
@@ -293,7 +293,7 @@ func TestNotes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, tool := range list.Tools {
+	for _, tool := range list.Items {
 		destroys := tool.Annotations.DestructiveHint != nil && *tool.Annotations.DestructiveHint
 		if destroys != (tool.Name == "delete_note") {
 			t.Errorf("%s: destructive %v", tool.Name, destroys)
@@ -304,8 +304,8 @@ func TestNotes(t *testing.T) {
 func TestPages(t *testing.T) {
 	for _, size := range []int{1, 2, 9, 10} {
 		list, err := connect(t, &demo.Options{PageSize: size}).ListTools(t.Context())
-		if err != nil || list.Warning != "" || len(list.Tools) != 9 {
-			t.Errorf("pages of %d: %d tools, %q, %v", size, len(list.Tools), list.Warning, err)
+		if err != nil || list.Warning != "" || len(list.Items) != 9 {
+			t.Errorf("pages of %d: %d tools, %q, %v", size, len(list.Items), list.Warning, err)
 		}
 	}
 }

@@ -18,6 +18,8 @@ const (
 	ContentAudio        = "audio" // since 2025-03-26
 	ContentResource     = "resource"
 	ContentResourceLink = "resource_link" // since 2025-06-18
+	ContentToolUse      = "tool_use"      // sampling, since 2025-11-25
+	ContentToolResult   = "tool_result"   // sampling, since 2025-11-25
 )
 
 // A Content is one block. Its type says which of the other fields matter.
@@ -27,15 +29,23 @@ type Content struct {
 	Data        string            // image, audio: base64 (see Err)
 	MimeType    string            // image, audio, resource link
 	URI         string            // resource link
-	Name        string            // resource link
+	Name        string            // resource link, tool use
 	Title       string            // resource link
 	Description string            // resource link
 	Size        *int64            // resource link: bytes, as claimed
 	Resource    *ResourceContents // resource
 	Annotations *Annotations      // of the block, or else of its resource
-	Meta        json.RawMessage
-	Err         string          // what spoils this block, "" if nothing; the other fields hold what could be read
-	Raw         json.RawMessage // as received
+
+	ID                string          // tool use
+	Input             json.RawMessage // tool use: an object
+	ToolUseID         string          // tool result
+	Content           []Content       // tool result
+	StructuredContent json.RawMessage // tool result
+	IsError           bool            // tool result
+
+	Meta json.RawMessage
+	Err  string          // what spoils this block, "" if nothing; the other fields hold what could be read
+	Raw  json.RawMessage // as received
 }
 
 // ResourceContents are the contents of a resource: a text or a blob.
@@ -47,6 +57,7 @@ type ResourceContents struct {
 	IsBlob      bool
 	Annotations *Annotations
 	Meta        json.RawMessage
+	Err         string // of contents that were read: what spoils them, "" if nothing
 }
 
 // Annotations say whom content is for. Values that the specification does not know are left out.
@@ -103,7 +114,7 @@ func (v *Content) decode(r *reader) error {
 		case "_meta":
 			v.Meta = r.objectText()
 		default:
-			r.value()
+			v.toolMember(r, key)
 		}
 	})
 	v.Raw = r.since(start)
@@ -113,6 +124,33 @@ func (v *Content) decode(r *reader) error {
 	v.Err = v.fault(isObject, has)
 	return nil
 }
+
+// toolMember reads what only tool use and tool results have.
+func (v *Content) toolMember(r *reader, key []byte) {
+	switch string(key) {
+	case "id":
+		v.ID, _ = r.text()
+	case "input":
+		v.Input = r.objectText()
+	case "toolUseId":
+		v.ToolUseID, _ = r.text()
+	case "content":
+		if r.nesting++; r.nesting > maxNesting {
+			r.value()
+		} else {
+			v.Content = r.contents()
+		}
+		r.nesting--
+	case "structuredContent":
+		v.StructuredContent = r.objectText()
+	case "isError":
+		v.IsError = r.flag()
+	default:
+		r.value()
+	}
+}
+
+const maxNesting = 4 // tool results within tool results; the protocol knows one level
 
 // contentParts says which parts of a block are there and of the right type.
 type contentParts struct {
@@ -140,6 +178,10 @@ func (v *Content) fault(isObject bool, has contentParts) string {
 		return "the resource is missing"
 	case v.Type == ContentResource:
 		return has.fault
+	case v.Type == ContentToolUse && (v.ID == "" || v.Name == "" || v.Input == nil):
+		return "the tool use lacks its id, name or input"
+	case v.Type == ContentToolResult && v.ToolUseID == "":
+		return "the tool result does not say of which use"
 	}
 	return ""
 }

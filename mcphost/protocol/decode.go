@@ -12,8 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Decodable is a shape that is received: *InitializeResult, *ListToolsResult, *Tool, *CallToolResult, *Content,
-// *ProgressParams, *CancelledParams, *LoggingMessageParams. Each is a [json.Unmarshaler] too, at the cost of a copy.
+// A Decodable is a shape that is received: a pointer to one of this package's types with a decode method.
 type Decodable interface {
 	decode(r *reader) error
 }
@@ -39,8 +38,9 @@ var (
 
 // A reader walks over valid JSON. Malformed JSON takes it to the end early.
 type reader struct {
-	data []byte
-	pos  int
+	data    []byte
+	pos     int
+	nesting int // of blocks within blocks
 }
 
 func (r *reader) space() {
@@ -264,6 +264,17 @@ func (r *reader) scalar() json.RawMessage {
 		return raw
 	}
 	return nil
+}
+
+// texts reads a list of strings; what is none is left out.
+func (r *reader) texts() []string {
+	var list []string
+	r.array(func() {
+		if s, ok := r.text(); ok {
+			list = append(list, s)
+		}
+	})
+	return list
 }
 
 // objectText reads an object and returns its text, nil for any other value.

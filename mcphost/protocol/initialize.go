@@ -30,7 +30,7 @@ type ClientCapabilities struct {
 	Roots       *RootsCapability       `json:"roots,omitempty"`
 	Sampling    *SamplingCapability    `json:"sampling,omitempty"`
 	Elicitation *ElicitationCapability `json:"elicitation,omitempty"` // since 2025-06-18
-	Tasks       json.RawMessage        `json:"tasks,omitempty"`       // 2025-11-25
+	Tasks       *ClientTasksCapability `json:"tasks,omitempty"`       // 2025-11-25
 	Extensions  json.RawMessage        `json:"extensions,omitempty"`  // since 2026-07-28
 }
 
@@ -48,6 +48,26 @@ type SamplingCapability struct {
 type ElicitationCapability struct {
 	Form *Present `json:"form,omitempty"` // since 2025-11-25
 	URL  *Present `json:"url,omitempty"`  // since 2025-11-25
+}
+
+// ClientTasksCapability declares that the requests named may come as tasks (2025-11-25).
+type ClientTasksCapability struct {
+	List     *Present `json:"list,omitempty"`
+	Cancel   *Present `json:"cancel,omitempty"`
+	Requests struct {
+		Sampling    *TaskSampling    `json:"sampling,omitempty"`
+		Elicitation *TaskElicitation `json:"elicitation,omitempty"`
+	} `json:"requests"`
+}
+
+// TaskSampling declares sampling/createMessage as a task.
+type TaskSampling struct {
+	CreateMessage Present `json:"createMessage"`
+}
+
+// TaskElicitation declares elicitation/create as a task.
+type TaskElicitation struct {
+	Create Present `json:"create"`
 }
 
 // Present declares a capability that has no members.
@@ -87,6 +107,7 @@ type ResourcesCapability struct {
 	ListChanged bool
 	Subscribe   bool
 	Search      bool // only in the text of 2024-11-05
+	Metadata    bool // only in the text of 2024-11-05
 }
 
 // TasksCapability declares tasks of the server (2025-11-25).
@@ -208,6 +229,8 @@ func (r *reader) resources() *ResourcesCapability {
 			c.Subscribe = on
 		case "search":
 			c.Search = on
+		case "metadata":
+			c.Metadata = on
 		}
 	}) {
 		return nil

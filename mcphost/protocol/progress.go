@@ -79,3 +79,10 @@ func (r *reader) token() json.RawMessage {
 	}
 	return r.scalar()
 }
+
+// WaitingParams report progress to a server, whose request waits for the user.
+type WaitingParams struct {
+	ProgressToken json.RawMessage `json:"progressToken"`
+	Progress      int             `json:"progress"`
+	Message       string          `json:"message,omitempty"` // since 2025-03-26
+}

@@ -14,7 +14,8 @@ const (
 	Revision20251125 Revision = "2025-11-25"
 	Revision20260728 Revision = "2026-07-28" // the modern era: no initialize
 
-	Latest = Revision20251125 // the newest that begins with initialize, which therefore offers it
+	Latest       = Revision20251125 // the newest that begins with initialize, which therefore offers it
+	LatestModern = Revision20260728 // the newest of the modern era
 )
 
 // Legacy reports whether r is a known revision that begins with initialize.
@@ -26,8 +27,11 @@ func (r Revision) Legacy() bool {
 	return false
 }
 
+// Modern reports whether r is a known revision in which every request stands alone.
+func (r Revision) Modern() bool { return r == Revision20260728 }
+
 // Known reports whether r is one of the revisions above.
-func (r Revision) Known() bool { return r.Legacy() || r == Revision20260728 }
+func (r Revision) Known() bool { return r.Legacy() || r.Modern() }
 
 // AtLeast reports whether r is other or newer. Both must be known: dates order as text.
 func (r Revision) AtLeast(other Revision) bool { return r >= other }

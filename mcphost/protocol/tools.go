@@ -5,7 +5,6 @@ package protocol
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 )
 
 // A Tool is a definition as a server lists it. Every text in it is the server's.
@@ -49,24 +48,10 @@ func (t Tool) DisplayTitle() string {
 	return t.Name
 }
 
-// ListParams asks for one page of a list.
-type ListParams struct {
-	Cursor *string `json:"cursor,omitempty"` // nil = the first page; "" is a cursor
-}
-
 // ListToolsResult is one page of tools.
 type ListToolsResult struct {
-	Tools      []Tool
-	NextCursor *string // nil = the last page; "" is a cursor
-	Meta       json.RawMessage
-	Raw        json.RawMessage // as received
-}
-
-// CallToolParams calls a tool. Encode it without HTML escaping, as package jsonrpc does, to keep the arguments.
-type CallToolParams struct {
-	Name      string          `json:"name"`
-	Arguments json.RawMessage `json:"arguments,omitempty"` // an object on one line
-	Meta      json.RawMessage `json:"_meta,omitempty"`     // an object
+	Page
+	Tools []Tool
 }
 
 // CallToolResult is what a tool answered.
@@ -74,6 +59,8 @@ type CallToolResult struct {
 	Content           []Content
 	StructuredContent json.RawMessage // nil if absent or null; since 2025-06-18
 	IsError           bool
+	ResultType        string // since 2026-07-28; "" is complete
+	Task              *Task  // the call has become a task: there is no content yet
 	Meta              json.RawMessage
 	Raw               json.RawMessage // as received
 }
@@ -88,38 +75,11 @@ func (v *ListToolsResult) UnmarshalJSON(raw []byte) error { return Decode(bytes.
 func (v *CallToolResult) UnmarshalJSON(raw []byte) error { return Decode(bytes.Clone(raw), v) }
 
 func (v *ListToolsResult) decode(r *reader) error {
-	start := r.pos
-	var isList, badCursor bool
-	isObject := r.object(func(key []byte) {
-		switch string(key) {
-		case "tools":
-			isList = r.array(func() {
-				var t Tool
-				_ = t.decode(r)
-				v.Tools = append(v.Tools, t)
-			})
-		case "nextCursor":
-			isNull := r.peek() == 'n'
-			cursor, isText := r.text()
-			if badCursor = !isText && !isNull; isText {
-				v.NextCursor = &cursor
-			}
-		case "_meta":
-			v.Meta = r.objectText()
-		default:
-			r.value()
-		}
+	return v.Page.decode(r, "tools", func() {
+		var t Tool
+		_ = t.decode(r)
+		v.Tools = append(v.Tools, t)
 	})
-	v.Raw = r.since(start)
-	switch {
-	case !isObject:
-		return errNoObject
-	case !isList:
-		return errors.New("no list of tools")
-	case badCursor: // without it the list would silently lack its rest
-		return errors.New("nextCursor is no string")
-	}
-	return nil
 }
 
 func (v *Tool) decode(r *reader) error {
@@ -213,6 +173,10 @@ func (v *CallToolResult) decode(r *reader) error {
 			}
 		case "isError":
 			v.IsError = r.flag()
+		case "resultType":
+			v.ResultType, _ = r.text()
+		case "task":
+			v.Task = r.task()
 		case "_meta":
 			v.Meta = r.objectText()
 		default:
@@ -222,6 +186,9 @@ func (v *CallToolResult) decode(r *reader) error {
 	v.Raw = r.since(start)
 	if !isObject {
 		return errNoObject
+	}
+	if v.ResultType == ResultTask { // the extension: the task's fields stand in the result itself
+		v.Task = (&reader{data: v.Raw}).task()
 	}
 	return nil
 }

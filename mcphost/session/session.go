@@ -1,163 +1,145 @@
-// Package session is one negotiated conversation with one server: it opens it, calls it and listens to it.
-// It decides nothing: consent is taken before a Session is opened or called (package mcphost).
+// Package session is one negotiated conversation with one server: it opens it, calls it and listens to it. Both eras
+// and all revisions of the protocol look alike from outside; see [Open].
+//
+// It decides nothing: consent is taken before a Session is opened or called (package mcphost), and what a server asks
+// leaves by one port, [Asker].
 package session
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gatehouse/mcphost/jsonrpc"
 	"gatehouse/mcphost/protocol"
 )
 
-// Limits of a session. Zero fields take the defaults of DefaultLimits.
-type Limits struct {
-	Frames   jsonrpc.Limits
-	Open     time.Duration // for initialize as a whole
-	List     time.Duration // for one whole list, all pages
-	Pages    int           // per list
-	Items    int           // per list
-	Inactive time.Duration // of a call without progress
-	Total    time.Duration // of a call, whatever progress comes
-}
-
-// DefaultLimits returns the limits of ACC A16 and SEC C1.
-func DefaultLimits() Limits {
-	return Limits{
-		Frames: jsonrpc.DefaultLimits(), Open: 60 * time.Second, List: 60 * time.Second,
-		Pages: 1000, Items: 50_000, Inactive: 5 * time.Minute, Total: time.Hour,
-	}
-}
-
 // Options of Open. Callbacks may be nil; they are called from the session's goroutines and must not block long.
 type Options struct {
-	Client       protocol.Implementation
-	Limits       Limits
-	ToolsChanged func()                                     // notifications/tools/list_changed came
-	Log          func(protocol.LoggingMessageParams)        // notifications/message
-	Noise        func(kind string, raw []byte)              // what is no protocol: stray lines, bad frames
-	Tap          func(jsonrpc.Direction, []byte, time.Time) // every frame
-	Logger       *slog.Logger
+	Client protocol.Implementation
+	Limits Limits
+	Offer  Offer // what the server may ask of us; exactly this is declared
+	Asker  Asker // who answers; nil refuses everything
+	Era    Era   // what the user has pinned; "" is EraAuto
+	Known  Era   // what an earlier session has found out: tried first; "" or EraAuto = nothing
+
+	// Redial starts the server again, once at most, if it exits because of the question for its era. Nil = it cannot.
+	Redial func(ctx context.Context) (jsonrpc.Stream, error)
+
+	Changed   func(list string)                                   // a list is stale: the method that lists it
+	Updated   func(uri string)                                    // a subscribed resource has changed, or something below it
+	Renewed   func()                                              // the server had ended the session, and a new one is open
+	Completed func(elicitation string)                            // what an open URL elicitation led to is done
+	Task      func(protocol.Task)                                 // the state of a task, unasked
+	Alive     func(alive bool)                                    // false: pings stay unanswered; true: they are answered again
+	Log       func(protocol.LoggingMessageParams)                 // notifications/message
+	Noise     func(kind string, raw []byte)                       // what is no protocol: stray lines, bad frames
+	Tap       func(d jsonrpc.Direction, raw []byte, at time.Time) // every frame
+	Logger    *slog.Logger
 }
 
 // Info is what the server said of itself when the session opened. All of it is untrusted.
 type Info struct {
-	Revision     protocol.Revision
+	Revision     protocol.Revision // its Legacy and Modern tell the era
 	Server       protocol.Implementation
 	Capabilities protocol.ServerCapabilities
 	Instructions string
-	Raw          json.RawMessage // the initialize result as received
+	Raw          json.RawMessage // the result of initialize or server/discover as received
 }
 
-// ErrRevision is wrapped when the server answers with a revision Gatehouse does not speak.
-var ErrRevision = errors.New("unknown protocol revision")
+// Errors of a Session.
+var (
+	// ErrRevision is wrapped when the server speaks no revision that Gatehouse speaks.
+	ErrRevision = errors.New("unknown protocol revision")
+
+	// ErrNotOffered is wrapped when the server has not declared what the method needs; nothing was sent.
+	ErrNotOffered = errors.New("the server does not offer this")
+)
 
 // A Session is safe for concurrent use.
 type Session struct {
-	peer *jsonrpc.Peer
-	opts Options
-	info Info
+	opts   Options
+	stream jsonrpc.Stream // set while opening, like peer
+	peer   *jsonrpc.Peer
+	meta   atomic.Pointer[string] // members of _meta that every request of the modern era carries
+	lists  lists
+	reads  reads
+	subs   subscriptions
+	work   context.Context // of the session's own goroutines; ends with Close
+	stop   context.CancelFunc
+	wg     sync.WaitGroup
 
-	mu       sync.Mutex
-	opening  jsonrpc.ID      // id of initialize, which is never cancelled on the wire
-	token    int64           // last progress token
-	progress map[int64]*call // calls in flight by token
+	mu          sync.Mutex // guards what follows
+	info        Info
+	level       string                  // that the user wants logged, "" = not said
+	unstoppable map[jsonrpc.ID]struct{} // requests that are never cancelled on the wire
+	token       int64                   // last progress token
+	calls       map[int64]*call         // in flight, by token
+	questions   int                     // open
+	elicited    map[string]bool         // open URL elicitations
+	noComplete  bool                    // completion/complete is unknown to the server
 }
 
 // remote is what HTTP needs to know of the conversation it carries.
 type remote interface {
-	SetRevision(string)
+	SetRevision(revision string)
 	OpenStream(ctx context.Context) error
 }
 
-// Open sends initialize with the newest legacy revision and accepts every older one as the answer. On error
-// the stream is closed. (Lifecycle, revision 2025-11-25.)
+// renewer is a connection whose session can be opened again (transport.HTTP.Renew).
+type renewer interface {
+	Renew(ctx context.Context, cause error, open func(ctx context.Context) error) error
+}
+
+// Open finds out which era the server belongs to, unless that is pinned or known, and opens the conversation. On error
+// the stream is closed. (Versioning, revision 2026-07-28; Lifecycle, revision 2025-11-25.)
 func Open(ctx context.Context, stream jsonrpc.Stream, o *Options) (*Session, error) {
-	s := &Session{progress: map[int64]*call{}}
+	s := &Session{calls: map[int64]*call{}, unstoppable: map[jsonrpc.ID]struct{}{}, elicited: map[string]bool{}}
 	if o != nil {
 		s.opts = *o
 	}
 	s.opts.Limits = s.opts.Limits.withDefaults()
+	s.lists.init()
+	s.work, s.stop = context.WithCancel(context.Background())
+	s.attach(stream)
+	ctx, cancel := context.WithTimeout(ctx, s.opts.Limits.Open)
+	defer cancel()
+	if err := s.negotiate(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	s.attend()
+	return s, nil
+}
+
+// attach begins to speak over a stream.
+func (s *Session) attach(stream jsonrpc.Stream) {
+	s.stream = stream
 	s.peer = jsonrpc.NewPeer(stream, handler{s}, &jsonrpc.Options{
 		Limits: s.opts.Limits.Frames, Tap: s.opts.Tap, Noise: s.opts.Noise,
 		CancelRequest: s.cancelled, Logger: s.opts.Logger,
 	})
 	s.peer.Start()
-	if err := s.initialize(ctx, stream); err != nil {
-		return nil, errors.Join(err, s.peer.Close())
-	}
-	return s, nil
 }
 
-func (l Limits) withDefaults() Limits {
-	d := DefaultLimits()
-	set := func(v *time.Duration, d time.Duration) {
-		if *v == 0 {
-			*v = d
-		}
+// attend starts what runs for as long as the session: keep-alive, and the subscription of the modern era.
+func (s *Session) attend() {
+	if s.Info().Revision.Modern() {
+		s.wg.Go(func() { s.subs.run(s.work, s) })
+	} else {
+		s.wg.Go(func() { s.keepAlive(s.work) })
 	}
-	set(&l.Open, d.Open)
-	set(&l.List, d.List)
-	set(&l.Inactive, d.Inactive)
-	set(&l.Total, d.Total)
-	if l.Pages == 0 {
-		l.Pages = d.Pages
-	}
-	if l.Items == 0 {
-		l.Items = d.Items
-	}
-	if l.Frames == (jsonrpc.Limits{}) {
-		l.Frames = d.Frames
-	}
-	return l
-}
-
-func (s *Session) initialize(ctx context.Context, stream jsonrpc.Stream) error {
-	ctx, cancel := context.WithTimeout(ctx, s.opts.Limits.Open)
-	defer cancel()
-	params := protocol.InitializeParams{ProtocolVersion: protocol.Latest, ClientInfo: s.opts.Client}
-	m, err := s.peer.Call(ctx, protocol.MethodInitialize, params, func(id jsonrpc.ID) {
-		s.mu.Lock()
-		s.opening = id
-		s.mu.Unlock()
-	})
-	if err != nil {
-		return fmt.Errorf("initialize: %w", err)
-	}
-	var result protocol.InitializeResult
-	if err := protocol.Decode(m.Result, &result); err != nil {
-		return fmt.Errorf("initialize: the answer cannot be read: %w", err)
-	}
-	revision := result.ProtocolVersion
-	if !revision.Legacy() {
-		return fmt.Errorf("initialize: %w %q", ErrRevision, clip(string(revision)))
-	}
-	s.info = Info{
-		Revision: revision, Server: result.ServerInfo, Capabilities: result.Capabilities,
-		Instructions: result.Instructions, Raw: m.Result,
-	}
-	r, isRemote := stream.(remote)
-	if isRemote {
-		r.SetRevision(string(revision))
-	}
-	if err := s.peer.Notify(ctx, protocol.NotificationInitialized, nil); err != nil {
-		return fmt.Errorf("%s: %w", protocol.NotificationInitialized, err)
-	}
-	if isRemote {
-		if err := r.OpenStream(context.WithoutCancel(ctx)); err != nil {
-			return fmt.Errorf("listening: %w", err)
-		}
-	}
-	return nil
 }
 
 // Info returns what the server said of itself.
-func (s *Session) Info() Info { return s.info }
+func (s *Session) Info() Info {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.info
+}
 
 // Done is closed when the connection has ended; Err then says why.
 func (s *Session) Done() <-chan struct{} { return s.peer.Done() }
@@ -165,19 +147,20 @@ func (s *Session) Done() <-chan struct{} { return s.peer.Done() }
 // Err returns why the connection ended: nil while it stands, jsonrpc.ErrClosed after Close.
 func (s *Session) Err() error { return s.peer.Err() }
 
-// Close ends the conversation and, for a local server, its process. It waits for both.
-func (s *Session) Close() error { return s.peer.Close() }
+// Stats returns the counters of the connection, late and stray answers among them.
+func (s *Session) Stats() jsonrpc.Stats { return s.peer.Stats() }
 
-// cancelled tells the server that nobody waits for an answer any more. initialize must not be cancelled.
-func (s *Session) cancelled(ctx context.Context, id jsonrpc.ID) {
-	s.mu.Lock()
-	opening := s.opening == id
-	s.mu.Unlock()
-	if opening {
-		return
-	}
-	params := protocol.CancelledParams{RequestID: json.RawMessage(id.String()), Reason: "The user or the host stopped this request."}
-	if err := s.peer.Notify(ctx, protocol.NotificationCancelled, params); err != nil && s.opts.Logger != nil {
-		s.opts.Logger.DebugContext(ctx, "cancel not delivered", "error", err)
+// Close ends the conversation and, for a local server, its process. It waits for both.
+func (s *Session) Close() error {
+	s.stop()
+	err := s.peer.Close()
+	s.wg.Wait()
+	return err
+}
+
+// debug logs what nobody can act on.
+func (s *Session) debug(ctx context.Context, message string, err error) {
+	if err != nil && s.opts.Logger != nil {
+		s.opts.Logger.DebugContext(ctx, message, "error", err)
 	}
 }

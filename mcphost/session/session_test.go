@@ -96,8 +96,8 @@ func TestListFollowsPages(t *testing.T) {
 		}
 		s, _ := open(t, mcphosttest.Scenario{Tools: tools, PageSize: size, Cursors: cursors}, nil)
 		list, err := s.ListTools(t.Context())
-		if err != nil || list.Warning != "" || len(list.Tools) != 5 {
-			t.Errorf("cursors %q: %d tools, warning %q, error %v", cursors, len(list.Tools), list.Warning, err)
+		if err != nil || list.Warning != "" || len(list.Items) != 5 {
+			t.Errorf("cursors %q: %d tools, warning %q, error %v", cursors, len(list.Items), list.Warning, err)
 		}
 	}
 }
@@ -122,8 +122,8 @@ func TestListEnds(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s, _ := open(t, tt.scenario, &session.Options{Limits: tt.limits})
 			list, err := s.ListTools(t.Context())
-			if err != nil || len(list.Tools) != tt.tools || !strings.Contains(list.Warning, tt.warning) || (tt.warning == "") != (list.Warning == "") {
-				t.Errorf("%d tools, warning %q, error %v", len(list.Tools), list.Warning, err)
+			if err != nil || len(list.Items) != tt.tools || !strings.Contains(list.Warning, tt.warning) || (tt.warning == "") != (list.Warning == "") {
+				t.Errorf("%d tools, warning %q, error %v", len(list.Items), list.Warning, err)
 			}
 		})
 	}
@@ -249,9 +249,9 @@ func TestListChangedAndLog(t *testing.T) {
 		mcphosttest.Notify(protocol.NotificationMessage, `{"level":"info","logger":7}`),
 		mcphosttest.Write("a stray line\n"),
 	)}}, &session.Options{
-		ToolsChanged: func() { changed <- struct{}{} },
-		Log:          func(p protocol.LoggingMessageParams) { logged <- p },
-		Noise:        func(kind string, _ []byte) { noise <- kind },
+		Changed: func(string) { changed <- struct{}{} },
+		Log:     func(p protocol.LoggingMessageParams) { logged <- p },
+		Noise:   func(kind string, _ []byte) { noise <- kind },
 	})
 	if _, err := s.CallTool(t.Context(), "notify", json.RawMessage(`{}`), session.CallOptions{}); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,57 @@
+package mcphost
+
+// This file remembers which era a server belongs to, so that it is asked once only.
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/url"
+	"strings"
+	"time"
+
+	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/session"
+)
+
+// eraHolds is how long a legacy verdict holds: a server that has learnt the modern era still answers the other one, so
+// that nothing but time leads back to the question.
+const eraHolds = 7 * 24 * time.Hour
+
+// definition names what a launch starts or contacts, whatever its environment and headers are.
+func definition(l consent.Launch) string {
+	parts := append([]string{l.Transport, l.Command}, l.Args...)
+	if l.Transport == HTTP {
+		parts = []string{l.Transport, l.URL}
+		if u, err := url.Parse(l.URL); err == nil {
+			parts[1] = u.Scheme + "://" + u.Host + u.EscapedPath()
+		}
+	}
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:])
+}
+
+// knownEra returns what is remembered, "" if nothing. A memory that fails is none.
+func (h *Host) knownEra(ctx context.Context, l consent.Launch) session.Era {
+	if h.ports.Eras == nil {
+		return ""
+	}
+	v, err := h.ports.Eras.Verdict(ctx, definition(l))
+	if err != nil {
+		h.opts.Logger.WarnContext(ctx, "the era of a server cannot be read", "error", err)
+		return ""
+	}
+	if v.Era == session.EraLegacy && h.opts.Now().Sub(v.At) > eraHolds {
+		return ""
+	}
+	return v.Era
+}
+
+func (h *Host) rememberEra(ctx context.Context, l consent.Launch, era session.Era) {
+	if h.ports.Eras == nil || h.knownEra(ctx, l) == era {
+		return
+	}
+	if err := h.ports.Eras.PutVerdict(ctx, definition(l), Verdict{era, h.opts.Now()}); err != nil {
+		h.opts.Logger.WarnContext(ctx, "the era of a server cannot be remembered", "error", err)
+	}
+}

@@ -1,0 +1,164 @@
+package protocol
+
+// This file defines prompts: their list and what one expands to.
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+)
+
+// A Prompt is one as a server lists it. Every text in it is the server's.
+type Prompt struct {
+	Name        string
+	Title       string // since 2025-06-18
+	Description string
+	Arguments   []PromptArgument
+	Icons       json.RawMessage // since 2025-11-25; see Icons
+	Meta        json.RawMessage
+	Raw         json.RawMessage // as received
+	Err         string          // why it cannot be used, "" if it can
+}
+
+// DisplayTitle is the name to show: title, name.
+func (v Prompt) DisplayTitle() string { return firstText(v.Title, v.Name) }
+
+// A PromptArgument is one argument of a prompt. Its value is a string.
+type PromptArgument struct {
+	Name        string
+	Title       string // since 2025-06-18
+	Description string
+	Required    bool
+}
+
+// ListPromptsResult is one page of prompts.
+type ListPromptsResult struct {
+	Page
+	Prompts []Prompt
+}
+
+// GetPromptResult is what a prompt expands to.
+type GetPromptResult struct {
+	Description string
+	Messages    []PromptMessage
+	ResultType  string // since 2026-07-28; "" is complete
+	Meta        json.RawMessage
+	Raw         json.RawMessage // as received
+}
+
+// A PromptMessage is one message. Content is a single block.
+type PromptMessage struct {
+	Role    string // "user" or "assistant", or what else the server wrote
+	Content Content
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]; see [Decode].
+func (v *Prompt) UnmarshalJSON(raw []byte) error { return Decode(bytes.Clone(raw), v) }
+
+// UnmarshalJSON implements [json.Unmarshaler]; see [Decode].
+func (v *GetPromptResult) UnmarshalJSON(raw []byte) error { return Decode(bytes.Clone(raw), v) }
+
+func (v *ListPromptsResult) decode(r *reader) error {
+	return v.Page.decode(r, "prompts", func() {
+		var one Prompt
+		_ = one.decode(r)
+		v.Prompts = append(v.Prompts, one)
+	})
+}
+
+func (v *Prompt) decode(r *reader) error {
+	start := r.pos
+	var hasName bool
+	isObject := r.object(func(key []byte) {
+		switch string(key) {
+		case "name":
+			v.Name, hasName = r.text()
+		case "title":
+			v.Title, _ = r.text()
+		case "description":
+			v.Description, _ = r.text()
+		case "arguments":
+			r.array(func() { v.Arguments = append(v.Arguments, r.promptArgument()) })
+		case "icons":
+			v.Icons = r.value()
+		case "_meta":
+			v.Meta = r.objectText()
+		default:
+			r.value()
+		}
+	})
+	v.Raw = r.since(start)
+	switch {
+	case !isObject:
+		v.Err = "the prompt is no object"
+	case !hasName:
+		v.Err = "the prompt has no name"
+	}
+	for _, a := range v.Arguments {
+		if a.Name == "" {
+			v.Err = "an argument of the prompt has no name"
+		}
+	}
+	return nil
+}
+
+func (r *reader) promptArgument() (v PromptArgument) {
+	r.object(func(key []byte) {
+		switch string(key) {
+		case "name":
+			v.Name, _ = r.text()
+		case "title":
+			v.Title, _ = r.text()
+		case "description":
+			v.Description, _ = r.text()
+		case "required":
+			v.Required = r.flag()
+		default:
+			r.value()
+		}
+	})
+	return v
+}
+
+func (v *GetPromptResult) decode(r *reader) error {
+	start := r.pos
+	var isList bool
+	isObject := r.object(func(key []byte) {
+		switch string(key) {
+		case "description":
+			v.Description, _ = r.text()
+		case "messages":
+			isList = r.array(func() { v.Messages = append(v.Messages, r.promptMessage()) })
+		case "resultType":
+			v.ResultType, _ = r.text()
+		case "_meta":
+			v.Meta = r.objectText()
+		default:
+			r.value()
+		}
+	})
+	v.Raw = r.since(start)
+	switch {
+	case !isObject:
+		return errNoObject
+	case !isList && v.ResultType != ResultInputRequired:
+		return errors.New("no list of messages")
+	}
+	return nil
+}
+
+func (r *reader) promptMessage() (v PromptMessage) {
+	v.Content.Err = "the content is missing"
+	r.object(func(key []byte) {
+		switch string(key) {
+		case "role":
+			v.Role, _ = r.text()
+		case "content":
+			v.Content = Content{}
+			_ = v.Content.decode(r)
+		default:
+			r.value()
+		}
+	})
+	return v
+}

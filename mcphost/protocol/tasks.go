@@ -1,0 +1,144 @@
+package protocol
+
+// This file defines tasks: the experimental ones of 2025-11-25 and those of the extension io.modelcontextprotocol/tasks.
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+)
+
+// The states of a task. The last three are final.
+const (
+	TaskWorking       = "working"
+	TaskInputRequired = "input_required"
+	TaskCompleted     = "completed"
+	TaskFailed        = "failed"
+	TaskCancelled     = "cancelled"
+)
+
+// A Task is work that outlives its request. The names of 2025-11-25 (ttl, pollInterval) and of the extension (ttlMs,
+// pollIntervalMs) are folded into one.
+type Task struct {
+	ID            string
+	Status        string // one of the Task… constants
+	StatusMessage string
+	CreatedAt     string         // ISO 8601, as received
+	LastUpdatedAt string         // ISO 8601, as received
+	TTL           *time.Duration // from CreatedAt on; nil = no expiry
+	PollInterval  time.Duration  // 0 = not stated
+
+	// Only in the extension's tasks/get and notifications/tasks:
+	Requests []InputRequest  // TaskInputRequired
+	Result   json.RawMessage // TaskCompleted: an object
+	Error    json.RawMessage // TaskFailed: an error object
+
+	Raw json.RawMessage // as received
+}
+
+// Final reports whether the task has ended.
+func (v Task) Final() bool {
+	switch v.Status {
+	case TaskCompleted, TaskFailed, TaskCancelled:
+		return true
+	}
+	return false
+}
+
+// TaskMetadata asks for a request to become a task (params.task of 2025-11-25).
+type TaskMetadata struct {
+	TTL *int64 `json:"ttl,omitempty"` // milliseconds
+}
+
+// TaskParams name a task.
+type TaskParams struct {
+	TaskID string `json:"taskId"`
+}
+
+// ListTasksResult is one page of tasks (2025-11-25).
+type ListTasksResult struct {
+	Page
+	Tasks []Task
+}
+
+func (v *ListTasksResult) decode(r *reader) error {
+	return v.Page.decode(r, "tasks", func() {
+		if t := r.task(); t != nil {
+			v.Tasks = append(v.Tasks, *t)
+		}
+	})
+}
+
+func (v *TaskParams) decode(r *reader) error {
+	r.object(func(key []byte) {
+		if string(key) == "taskId" {
+			v.TaskID, _ = r.text()
+		} else {
+			r.value()
+		}
+	})
+	if v.TaskID == "" {
+		return errors.New("no taskId")
+	}
+	return nil
+}
+
+func (v *Task) decode(r *reader) error {
+	t := r.task()
+	if t == nil {
+		return errors.New("no task")
+	}
+	*v = *t
+	return nil
+}
+
+// task reads a task; nil if it is no object or lacks its id or status.
+func (r *reader) task() *Task {
+	var v Task
+	start := r.pos
+	isObject := r.object(func(key []byte) {
+		switch string(key) {
+		case "taskId":
+			v.ID, _ = r.text()
+		case "status":
+			v.Status, _ = r.text()
+		case "statusMessage":
+			v.StatusMessage, _ = r.text()
+		case "createdAt":
+			v.CreatedAt, _ = r.text()
+		case "lastUpdatedAt":
+			v.LastUpdatedAt, _ = r.text()
+		case "ttl", "ttlMs":
+			v.TTL = r.milliseconds()
+		case "pollInterval", "pollIntervalMs":
+			if d := r.milliseconds(); d != nil {
+				v.PollInterval = *d
+			}
+		case "inputRequests":
+			v.Requests, _ = r.inputRequests()
+		case "result":
+			v.Result = r.objectText()
+		case "error":
+			v.Error = r.objectText()
+		default:
+			r.value()
+		}
+	})
+	v.Raw = r.since(start)
+	if !isObject || v.ID == "" || v.Status == "" {
+		return nil
+	}
+	return &v
+}
+
+const maxMilliseconds = 1 << 43 // some 280 years: what a Duration holds
+
+// milliseconds reads a length of time; nil for any other value.
+func (r *reader) milliseconds() *time.Duration {
+	n := r.number()
+	if n == nil || *n < 0 {
+		return nil
+	}
+	d := time.Duration(min(*n, maxMilliseconds)) * time.Millisecond
+	return &d
+}

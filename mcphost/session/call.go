@@ -1,0 +1,130 @@
+package session
+
+// This file makes requests that may take long and may ask for input: tools/call, resources/read, prompts/get.
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"sync"
+	"time"
+
+	"gatehouse/mcphost/jsonrpc"
+	"gatehouse/mcphost/protocol"
+)
+
+// CallOptions of a request that may take long. Zero durations take the session's limits.
+type CallOptions struct {
+	ID       string                        // names the call in Question.Call
+	Progress func(protocol.ProgressParams) // growing progress only; called in order, from the session's goroutine
+	Inactive time.Duration                 // without progress of this call; questions to the user do not count
+	Total    time.Duration                 // whatever progress comes; questions to the user do not count
+
+	// Overdue asks whether to wait on for a call that has been silent for Inactive. Its ctx ends when the call shows a
+	// sign of life or ends. Nil = no.
+	Overdue func(ctx context.Context) (wait bool)
+
+	// Task asks for the call to become a task (tools/call, 2025-11-25); nil = no.
+	Task *protocol.TaskMetadata
+}
+
+// A call is one request under way, whatever rounds it takes.
+type call struct {
+	id       string
+	progress func(protocol.ProgressParams)
+	clock    *clock
+
+	mu   sync.Mutex // guards what follows
+	last float64
+	any  bool
+}
+
+// run makes a request with its rounds. When ctx ends or a limit is reached the server is told and a later answer is
+// dropped.
+func (s *Session) run(ctx context.Context, method string, o CallOptions, read func(*jsonrpc.Message) (string, error), members ...member) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	c := &call{id: o.ID, progress: o.Progress, clock: newClock(o, cancel)}
+	defer c.clock.end()
+	err := s.rounds(ctx, c, method, members, read)
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// short bounds a request that is expected to be answered soon, unless it asks the user.
+func (s *Session) short(o CallOptions) CallOptions {
+	o.Inactive = cmp.Or(o.Inactive, s.opts.Limits.Request)
+	o.Total = cmp.Or(o.Total, s.opts.Limits.Total)
+	return o
+}
+
+func (s *Session) track(c *call) int64 {
+	c.mu.Lock()
+	c.any = false // another request of the same call may begin at zero
+	c.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.token++
+	s.calls[s.token] = c
+	return s.token
+}
+
+func (s *Session) untrack(token int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.calls, token)
+}
+
+// hold lets the clocks of the call stand still that a question belongs to. A legacy server does not say which that is:
+// if several are under way, it may be any of them.
+func (s *Session) hold(q *Question) (release func()) {
+	s.mu.Lock()
+	var held []*call
+	for _, c := range s.calls {
+		if q.Call == "" || q.Call == c.id {
+			held = append(held, c)
+		}
+	}
+	s.mu.Unlock()
+	if q.Call == "" && len(held) == 1 {
+		q.Call = held[0].id
+	}
+	releases := make([]func(), len(held))
+	for i, c := range held {
+		releases[i] = c.clock.hold()
+	}
+	return func() {
+		for _, release := range releases {
+			release()
+		}
+	}
+}
+
+// progressed delivers progress to its call. A foreign token and progress that does not grow are ignored.
+func (s *Session) progressed(p protocol.ProgressParams) {
+	token, err := strconv.ParseInt(string(p.ProgressToken), 10, 64)
+	if err != nil {
+		return
+	}
+	s.mu.Lock()
+	c := s.calls[token]
+	s.mu.Unlock()
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	grew := !c.any || p.Progress > c.last
+	if grew {
+		c.any, c.last = true, p.Progress
+	}
+	c.mu.Unlock()
+	if !grew {
+		return
+	}
+	c.clock.alive()
+	if c.progress != nil {
+		c.progress(p)
+	}
+}
