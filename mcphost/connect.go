@@ -123,7 +123,7 @@ func (s *Server) sessionOptions(conn *live) *session.Options {
 		},
 	}
 	if answerer := s.host.opts.Answerer; answerer != nil {
-		o.Offer, o.Asker = answerer.Offer(s.Config()), asker{s, conn}
+		o.Offer, o.Asker = answerer.Offer(s.Config()), asker{s, conn.launch}
 	}
 	if tap := s.host.opts.Tap; tap != nil {
 		name := s.Config().Name

@@ -36,7 +36,7 @@ func (h *Host) knownEra(ctx context.Context, l consent.Launch) session.Era {
 	if h.ports.Eras == nil {
 		return ""
 	}
-	v, err := h.ports.Eras.Verdict(ctx, definition(l))
+	v, err := h.ports.Eras.Era(ctx, definition(l))
 	if err != nil {
 		h.opts.Logger.WarnContext(ctx, "the era of a server cannot be read", "error", err)
 		return ""
@@ -51,7 +51,7 @@ func (h *Host) rememberEra(ctx context.Context, l consent.Launch, era session.Er
 	if h.ports.Eras == nil || h.knownEra(ctx, l) == era {
 		return
 	}
-	if err := h.ports.Eras.PutVerdict(ctx, definition(l), Verdict{era, h.opts.Now()}); err != nil {
+	if err := h.ports.Eras.PutEra(ctx, definition(l), EraVerdict{era, h.opts.Now()}); err != nil {
 		h.opts.Logger.WarnContext(ctx, "the era of a server cannot be remembered", "error", err)
 	}
 }

@@ -34,16 +34,16 @@ type Servers interface {
 	RemoveServer(ctx context.Context, id string) error
 }
 
-// A Verdict is which era a server belonged to when it was last opened.
-type Verdict struct {
+// An EraVerdict is which era a server belonged to when it was last opened.
+type EraVerdict struct {
 	Era session.Era // "" = unknown
 	At  time.Time
 }
 
 // Eras remembers the verdict of each server definition: a command line or a URL.
 type Eras interface {
-	Verdict(ctx context.Context, definition string) (Verdict, error)
-	PutVerdict(ctx context.Context, definition string, v Verdict) error // insert or replace
+	Era(ctx context.Context, definition string) (EraVerdict, error)
+	PutEra(ctx context.Context, definition string, v EraVerdict) error // insert or replace
 }
 
 // A Pin is a tool definition that the user has trusted: first seen, or allowed after a change.

@@ -6,7 +6,6 @@ import (
 	"context"
 
 	"gatehouse/mcphost/consent"
-	"gatehouse/mcphost/protocol"
 	"gatehouse/mcphost/session"
 )
 
@@ -31,14 +30,10 @@ type Answerer interface {
 // asker puts the questions of one connection to the Answerer.
 type asker struct {
 	server *Server
-	conn   *live
+	launch consent.Launch
 }
 
 // Ask implements [session.Asker].
 func (a asker) Ask(ctx context.Context, q session.Question) (session.Answer, error) {
-	var info protocol.Implementation
-	if a.conn.session != nil { // a server may ask before the opening is over
-		info = a.conn.session.Info().Server
-	}
-	return a.server.host.opts.Answerer.Answer(ctx, Question{q, identity(a.server.Config(), a.conn.launch, info)})
+	return a.server.host.opts.Answerer.Answer(ctx, Question{q, identity(a.server.Config(), a.launch, q.Claimed)})
 }

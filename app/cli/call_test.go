@@ -86,7 +86,7 @@ func checkTrace(t *testing.T, path string) {
 			methods = append(methods, l.Frame.Method)
 		}
 	}
-	if got := strings.Join(methods, " "); got != "initialize notifications/initialized tools/list tools/call" {
+	if got := strings.Join(methods, " "); got != "server/discover initialize notifications/initialized tools/list tools/call" {
 		t.Errorf("traced %s", got)
 	}
 }

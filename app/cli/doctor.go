@@ -202,7 +202,7 @@ func (r *run) printDiagnosis(ctx context.Context, d *diagnosis) (exit int, err e
 // A wire sees how far a connection came. It is safe for concurrent use.
 type wire struct {
 	mu                sync.Mutex
-	sent, heard, next bool // initialize went out; something came back; tools/list went out
+	sent, heard, next bool // an opening went out; something came back; tools/list went out
 }
 
 // see is a tap.
@@ -219,8 +219,10 @@ func (w *wire) see(_ string, dir jsonrpc.Direction, frame []byte, _ time.Time) {
 	switch {
 	case dir == jsonrpc.Incoming:
 		w.heard = true
-	case m.Method == "initialize":
+	case m.Method == "server/discover":
 		w.sent = true
+	case m.Method == "initialize":
+		w.sent, w.heard = true, false // an answer to the question for its era is not yet one
 	case m.Method == "tools/list":
 		w.next = true
 	}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"time"
 
@@ -239,7 +238,7 @@ func final(err error) bool {
 	)
 	if errors.As(err, &status) {
 		switch code := status.Status; code {
-		case http.StatusUnauthorized, http.StatusForbidden, http.StatusProxyAuthRequired, http.StatusTooManyRequests:
+		case 401, 403, 407, 429: // who we are, and how often
 			return true
 		default:
 			return code < 400 || code >= 500

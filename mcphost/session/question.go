@@ -38,9 +38,10 @@ type Question struct {
 	Params   json.RawMessage
 	Origin   Origin
 	Revision protocol.Revision
-	Key      string // the JSON-RPC id of the request, or the key of the input request
-	Call     string // CallOptions.ID of the call that it belongs to, "" if that cannot be told
-	Task     string // id of the task that it belongs to, "" if none
+	Claimed  protocol.Implementation // how the server names itself
+	Key      string                  // the JSON-RPC id of the request, or the key of the input request
+	Call     string                  // CallOptions.ID of the call that it belongs to, "" if that cannot be told
+	Task     string                  // id of the task that it belongs to, "" if none
 
 	// Params as read; one of them is set, none for roots/list.
 	Sampling *protocol.CreateMessageParams
@@ -116,6 +117,8 @@ var errBusy = &jsonrpc.Error{Code: jsonrpc.CodeBusy, Message: "Too many question
 // put asks the user and returns the result for the server. What was not offered is refused without asking. While the
 // question is open the clocks of its call stand still (ACC A17).
 func (s *Session) put(ctx context.Context, q Question) (any, error) {
+	info := s.Info()
+	q.Revision, q.Claimed = info.Revision, info.Server
 	if refused := s.opts.Offer.refuses(&q); refused != nil {
 		return nil, refused
 	}
@@ -159,10 +162,8 @@ func (s *Session) closeQuestion() {
 
 // asked answers a request of the server.
 func (s *Session) asked(ctx context.Context, m *jsonrpc.Message) (any, error) {
-	q := Question{
-		Method: m.Method, Params: m.Params, Origin: OriginRequest, Revision: s.Info().Revision, Key: m.ID.String(),
-	}
-	if q.Revision.Modern() { // such a server must not send requests (SEC B13)
+	q := Question{Method: m.Method, Params: m.Params, Origin: OriginRequest, Key: m.ID.String()}
+	if s.Info().Revision.Modern() { // such a server must not send requests (SEC B13)
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "Method not found: " + clip(m.Method)}
 	}
 	ctx, cancel := context.WithCancel(ctx)

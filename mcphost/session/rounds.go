@@ -86,7 +86,7 @@ func (s *Session) AnswerInput(ctx context.Context, requests []protocol.InputRequ
 	var wg sync.WaitGroup
 	for i, r := range requests {
 		q := from
-		q.Method, q.Params, q.Key, q.Revision = r.Method, r.Params, r.Key, s.Info().Revision
+		q.Method, q.Params, q.Key = r.Method, r.Params, r.Key
 		wg.Go(func() {
 			var err error
 			if answers[i], err = s.input(ctx, q); err != nil {

@@ -35,8 +35,7 @@ func (s *Session) urlRequired(ctx context.Context, call string, answer *jsonrpc.
 	var wg sync.WaitGroup
 	for i, elicitation := range data.Elicitations {
 		q := Question{
-			Method: protocol.MethodElicit, Params: data.Raw[i], Origin: OriginError, Revision: revision,
-			Key: elicitation.ElicitationID, Call: call,
+			Method: protocol.MethodElicit, Params: data.Raw[i], Origin: OriginError, Key: elicitation.ElicitationID, Call: call,
 		}
 		wg.Go(func() {
 			result, err := s.put(ctx, q)
