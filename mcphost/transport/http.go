@@ -1,7 +1,8 @@
 package transport
 
-// This file is a remote server: one connection over Streamable HTTP as revisions 2025-03-26 to 2025-11-25 define it
-// (MCP, "Transports", Streamable HTTP).
+// This file is a remote server: one connection over Streamable HTTP (MCP, "Transports") in either profile. The legacy
+// one, of revisions 2025-03-26 to 2025-11-25, has a session, a listening stream and streams that can be taken up again;
+// the modern one, since 2026-07-28, has nothing but requests.
 
 import (
 	"cmp"
@@ -38,6 +39,12 @@ type HTTPOptions struct {
 //
 // Write is one exchange: it returns when the request has been answered, and its error concerns that request only.
 // The stream as a whole ends by Close and by nothing else.
+//
+// Whoever holds the conversation says which profile it has: [HTTP.SetRevision] with 2026-07-28 begins the modern one,
+// before its first message; the Write of initialize begins the legacy one. In the legacy profile it calls
+// [HTTP.OpenStream] when the session is open, and [HTTP.Renew] when the server has ended it. In the modern one a request
+// is cancelled by the end of its ctx alone, which ends its response stream: nothing is sent. A subscription is a
+// request like any other, whose Write returns when its stream ends; [RetryDelay] says when to send another.
 type HTTP struct {
 	url    *url.URL
 	client *http.Client
@@ -47,12 +54,15 @@ type HTTP struct {
 	closed chan struct{}
 	active sync.WaitGroup // exchanges
 
-	mu       sync.Mutex // guards what follows
-	closing  bool
-	session  string // Mcp-Session-Id, "" = none: a secret, never logged
-	revision string
-	cancels  map[*exchange]context.CancelCauseFunc // of active
-	listener *exchange                             // of OpenStream, nil = none
+	mu         sync.Mutex // guards what follows
+	closing    bool
+	session    string // Mcp-Session-Id, "" = none: a secret, never logged
+	generation int    // of the session
+	lost       bool   // there should be a session, and is none
+	renewing   *renewal
+	revision   string
+	cancels    map[*exchange]context.CancelCauseFunc // of active
+	listener   *exchange                             // of OpenStream, nil = none
 }
 
 // incoming is what Read returns next.
@@ -102,7 +112,7 @@ func DialHTTP(rawURL string, o *HTTPOptions) (*HTTP, error) {
 	return h, nil
 }
 
-// SetRevision sets the protocol revision that every later request names (MCP-Protocol-Version).
+// SetRevision sets the protocol revision that every later request names (MCP-Protocol-Version), and thereby the profile.
 func (h *HTTP) SetRevision(revision string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -157,7 +167,7 @@ func (h *HTTP) Close() error {
 
 // leave ends the session. A server that does not want to be told (405), or cannot be reached, is no trouble.
 func (h *HTTP) leave() {
-	resp, err := h.do(context.Background(), http.MethodDelete, nil, "", h.opts.ShortTimeout/10)
+	resp, err := h.do(context.Background(), outgoing{method: http.MethodDelete, as: h.footing(), total: h.opts.ShortTimeout / 10})
 	if err != nil {
 		h.opts.Logger.Debug("session not ended", "error", err)
 		return

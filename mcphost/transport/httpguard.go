@@ -107,8 +107,8 @@ func place(u *url.URL) string {
 // ownFields are set by the protocol or the connection, never by a configuration.
 var ownFields = []string{
 	"Accept", "Accept-Encoding", "Connection", "Content-Encoding", "Content-Length", "Content-Type", "Host", "Keep-Alive",
-	"Last-Event-Id", "Mcp-Protocol-Version", "Mcp-Session-Id", "Proxy-Connection", "Te", "Trailer", "Transfer-Encoding",
-	"Upgrade",
+	"Last-Event-Id", "Mcp-Method", "Mcp-Name", "Mcp-Protocol-Version", "Mcp-Session-Id", "Proxy-Authorization",
+	"Proxy-Connection", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
 }
 
 // checkHeader returns a copy with canonical names. Errors name the field, never its value.
@@ -119,7 +119,7 @@ func checkHeader(header http.Header) (http.Header, error) {
 		switch {
 		case !isToken(name):
 			return nil, fmt.Errorf("%q cannot be the name of a header field", name)
-		case slices.Contains(ownFields, canonical):
+		case slices.Contains(ownFields, canonical) || strings.HasPrefix(canonical, mirrorPrefix):
 			return nil, fmt.Errorf("the header field %s is not free: the protocol sets it", canonical)
 		case slices.ContainsFunc(values, func(v string) bool { return strings.ContainsFunc(v, notInField) }):
 			return nil, fmt.Errorf("the header field %s holds a control character", canonical)

@@ -51,7 +51,8 @@ func TestHTTPLimits(t *testing.T) {
 	}
 }
 
-// SEC B4: neither silence nor endless comments hold a call for ever.
+// SEC B4: neither silence nor endless comments hold an exchange for ever. How long an answer may take is up to whoever
+// waits for it (ACC A16), so only a stream that answers nothing ends by silence.
 func TestHTTPTimeouts(t *testing.T) {
 	silent := func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	comments := func(w http.ResponseWriter, r *http.Request) {
@@ -66,8 +67,9 @@ func TestHTTPTimeouts(t *testing.T) {
 		m    *jsonrpc.Message
 		want error
 	}{
-		{"silence", silent, HTTPOptions{IdleTimeout: time.Millisecond}, request(t, 1, "x"), errIdle},
-		{"silence after the head", func(w http.ResponseWriter, r *http.Request) { sendEvents(w, "data: "); silent(w, r) }, HTTPOptions{IdleTimeout: 50 * time.Millisecond}, request(t, 1, "x"), errIdle},
+		{"silence", silent, HTTPOptions{IdleTimeout: time.Millisecond}, request(t, 1, "subscriptions/listen"), errIdle},
+		{"silence after the head", func(w http.ResponseWriter, r *http.Request) { sendEvents(w, "data: "); silent(w, r) }, HTTPOptions{IdleTimeout: 50 * time.Millisecond}, request(t, 1, "subscriptions/listen"), errIdle},
+		{"a silent answer", silent, HTTPOptions{IdleTimeout: time.Millisecond, TotalTimeout: 50 * time.Millisecond}, request(t, 1, "x"), errTotal},
 		{"comments", comments, HTTPOptions{TotalTimeout: 20 * time.Millisecond}, request(t, 1, "x"), errTotal},
 		{"notification", silent, HTTPOptions{ShortTimeout: 10 * time.Millisecond}, notification(t, "x"), errTotal},
 	} {

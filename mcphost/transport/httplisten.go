@@ -16,6 +16,7 @@ const (
 	firstRetry = time.Second // unless the server asks for another
 	leastRetry = 50 * time.Millisecond
 	mostRetry  = time.Minute // unless the server asks for more
+	mostAsked  = time.Hour   // that a server can ask for
 	lasting    = 10 * time.Second
 )
 
@@ -31,7 +32,7 @@ func (h *HTTP) OpenStream(ctx context.Context) error {
 	h.stopListening()
 	h.listener = x
 	h.mu.Unlock()
-	go h.listen(work, x)
+	go h.listen(work, x, h.footing())
 	return nil
 }
 
@@ -43,11 +44,11 @@ func (h *HTTP) stopListening() {
 	h.listener = nil
 }
 
-func (h *HTTP) listen(ctx context.Context, x *exchange) {
+func (h *HTTP) listen(ctx context.Context, x *exchange, as footing) {
 	defer x.end()
 	var at cursor
 	for failures := 0; ; failures++ {
-		progress, again := h.listenOnce(ctx, &at)
+		progress, again := h.listenOnce(ctx, as, &at)
 		if progress {
 			failures = 0
 		}
@@ -58,8 +59,8 @@ func (h *HTTP) listen(ctx context.Context, x *exchange) {
 }
 
 // listenOnce reads one stream to its end and reports whether it was of use and whether another is worth a try.
-func (h *HTTP) listenOnce(ctx context.Context, at *cursor) (progress, again bool) {
-	resp, err := h.do(ctx, http.MethodGet, nil, at.lastID, h.opts.TotalTimeout)
+func (h *HTTP) listenOnce(ctx context.Context, as footing, at *cursor) (progress, again bool) {
+	resp, err := h.do(ctx, outgoing{method: http.MethodGet, as: as, lastID: at.lastID, total: h.opts.TotalTimeout, idle: true})
 	if err != nil {
 		h.opts.Logger.DebugContext(ctx, "no listening stream", "error", err)
 		return false, true
@@ -118,7 +119,7 @@ func worthRepeating(status int) bool {
 func (c *cursor) delay(failures int) time.Duration {
 	asked := firstRetry
 	if c.asked {
-		asked = max(c.retry, leastRetry)
+		asked = min(max(c.retry, leastRetry), mostAsked)
 	}
 	if failures == 0 {
 		return asked

@@ -6,9 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
-	"net/http/httptrace"
-	"sync/atomic"
+	"strings"
 	"time"
 
 	"gatehouse/mcphost/jsonrpc"
@@ -21,9 +21,9 @@ const (
 )
 
 // Write sends m. For a request it returns when the answer has been handed to Read, so that its error is the failure of
-// exactly this request: *HTTPError, one that wraps ErrSessionGone or ErrUnanswered, *jsonrpc.FrameTooLargeError,
-// *jsonrpc.InvalidResponseError, the *jsonrpc.Error of an answer that names no request, or why the server cannot be
-// reached. When ctx ends after the request has gone out, Write stops waiting and returns nil.
+// exactly this request: *HTTPError, *ExchangeError, one that wraps ErrSessionGone or ErrUnanswered,
+// *jsonrpc.FrameTooLargeError, *jsonrpc.InvalidResponseError, or the *jsonrpc.Error of an answer that names no request.
+// When ctx ends after the request has gone out, Write stops waiting and returns nil.
 func (h *HTTP) Write(ctx context.Context, m *jsonrpc.Message) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -31,23 +31,27 @@ func (h *HTTP) Write(ctx context.Context, m *jsonrpc.Message) error {
 	if m.Method == protocol.MethodInitialize {
 		h.forgetSession()
 	}
+	as, err := h.settled(ctx)
+	if err != nil {
+		return err
+	}
 	work, x, err := h.begin(ctx)
 	if err != nil {
 		return err
 	}
-	var sent atomic.Bool
-	work = httptrace.WithClientTrace(work, &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }})
-	p := &post{h: h, x: x, m: m}
+	p := &post{h: h, x: x, m: m, as: as}
 	err = p.run(work)
 	if !p.trailing {
 		x.end()
 	}
+	var exchange *ExchangeError
+	sent := !errors.As(err, &exchange) || exchange.Sent
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, jsonrpc.ErrClosed):
-		return &jsonrpc.ClosedError{Cause: jsonrpc.ErrClosed, Sent: sent.Load()}
-	case ctx.Err() != nil && sent.Load():
+		return &jsonrpc.ClosedError{Cause: jsonrpc.ErrClosed, Sent: sent}
+	case ctx.Err() != nil && sent:
 		return nil
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -60,22 +64,20 @@ func (h *HTTP) Write(ctx context.Context, m *jsonrpc.Message) error {
 func (h *HTTP) forgetSession() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.session, h.revision = "", ""
+	h.session, h.revision, h.lost = "", "", false
 	h.stopListening()
 }
 
 // adoptSession keeps the id that the answer to initialize carries. Nothing else may change the session.
 func (h *HTTP) adoptSession(resp *response) error {
 	id := resp.Header.Get(sessionField)
-	if id == "" {
-		return nil
-	}
-	if !validSession(id) {
+	if id != "" && !validSession(id) {
 		return errors.New("the server names the session with characters that cannot be sent back")
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.session = id
+	h.generation++
 	return nil
 }
 
@@ -84,20 +86,40 @@ type post struct {
 	h        *HTTP
 	x        *exchange
 	m        *jsonrpc.Message
+	as       footing
 	cursor   cursor // in the event stream of the answer
 	trailing bool   // the exchange goes on after Write
 }
 
 func (p *post) run(ctx context.Context) error {
-	total := p.h.opts.ShortTimeout
+	out := outgoing{method: http.MethodPost, body: p.m.Raw, as: p.as, total: p.h.opts.ShortTimeout}
 	if p.m.IsRequest() {
-		total = p.h.opts.TotalTimeout
+		out.total = p.h.opts.TotalTimeout
+		out.idle = p.m.Method == protocol.MethodSubscriptionsListen
 	}
-	resp, err := p.h.do(ctx, http.MethodPost, p.m.Raw, "", total)
+	if p.as.modern() {
+		out.fields = modernFields(ctx, p.m)
+	}
+	resp, err := p.h.do(ctx, out)
 	if err != nil {
 		return err
 	}
 	return p.take(ctx, resp)
+}
+
+// modernFields are the fields that repeat what the message says (MCP 2026-07-28, "Request Metadata").
+func modernFields(ctx context.Context, m *jsonrpc.Message) Fields {
+	fields := Fields{}
+	if given, ok := ctx.Value(fieldsKey{}).(Fields); ok {
+		maps.Copy(fields, given)
+	}
+	if m.Method != "" {
+		fields[methodField] = m.Method
+	}
+	if name, ok := mirroredName(m.Method, m.Params); ok {
+		fields[nameField] = encodeField(name)
+	}
+	return fields
 }
 
 // trail reads what is left of a response after Write has returned, for a short time, so that the connection can be
@@ -115,17 +137,19 @@ func (p *post) trail(resp *response, rest func()) {
 
 // take reads the response, whatever it is, and closes it.
 func (p *post) take(ctx context.Context, resp *response) error {
-	if resp.StatusCode == http.StatusNotFound && resp.session != "" {
-		return fmt.Errorf("%w: %w", ErrSessionGone, resp.failure())
-	}
 	if resp.StatusCode/100 != 2 {
-		return resp.failure()
+		return p.refused(ctx, resp)
+	}
+	if encoding := resp.Header.Get("Content-Encoding"); encoding != "" && !strings.EqualFold(encoding, "identity") {
+		resp.close()
+		return p.fault(fmt.Errorf("the answer is encoded as %q, which was not asked for", encoding))
 	}
 	if p.m.Method == protocol.MethodInitialize {
 		if err := p.h.adoptSession(resp); err != nil {
 			resp.close()
 			return err
 		}
+		p.as = p.h.footing()
 	}
 	if p.m.IsRequest() && resp.isEvents() {
 		return p.takeEvents(ctx, resp)
@@ -139,9 +163,29 @@ func (p *post) take(ctx context.Context, resp *response) error {
 	case typeJSON:
 		return p.takeJSON(ctx, resp)
 	default:
-		return exchangeError(http.MethodPost, p.h.url, fmt.Errorf("the answer is of type %q, neither JSON nor an event stream", kind))
+		return p.fault(fmt.Errorf("the answer is of type %q, neither JSON nor an event stream", kind))
 	}
 }
+
+// refused reads a response whose status means failure. If it answers the request nevertheless, Read sees it.
+func (p *post) refused(ctx context.Context, resp *response) error {
+	failure, frame := resp.failure()
+	if frame != nil {
+		if err := p.h.deliver(ctx, incoming{frame: frame}); err != nil {
+			return err
+		}
+	}
+	if failure.Status == http.StatusNotFound && p.as.session != "" && !p.as.modern() {
+		return &goneError{p.as.generation, failure}
+	}
+	return failure
+}
+
+// fault is a failure after the request went out.
+func (p *post) fault(err error) error { return exchangeError(http.MethodPost, p.h.url, true, err) }
+
+// broken is the failure of a response that ended before the answer.
+func (p *post) broken(cause error) error { return p.fault(&brokenError{p.cursor, cause}) }
 
 // takeJSON reads an answer that is one body.
 func (p *post) takeJSON(ctx context.Context, resp *response) error {
@@ -152,7 +196,7 @@ func (p *post) takeJSON(ctx context.Context, resp *response) error {
 		return big
 	}
 	if err != nil {
-		return exchangeError(http.MethodPost, p.h.url, fmt.Errorf("%w: %w", ErrUnanswered, err))
+		return p.broken(err)
 	}
 	answered, stray := p.answeredBy(frame)
 	if err := p.h.deliver(ctx, incoming{frame: frame}); err != nil || answered {
@@ -215,20 +259,20 @@ func (p *post) takeEvents(ctx context.Context, resp *response) error {
 	}
 }
 
-// resume asks for the rest of a stream that ended because of cause.
+// resume asks for the rest of a stream that ended because of cause. The modern profile knows no such thing.
 func (p *post) resume(ctx context.Context, failures *int, cause error) (*response, error) {
 	for {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		if p.cursor.lastID == "" || *failures >= maxResumes {
-			return nil, exchangeError(http.MethodPost, p.h.url, fmt.Errorf("%w: %w", ErrUnanswered, cause))
+		if p.as.modern() || p.cursor.lastID == "" || *failures >= maxResumes {
+			return nil, p.broken(cause)
 		}
 		if err := pause(ctx, p.cursor.delay(*failures)); err != nil {
 			return nil, err
 		}
 		*failures++
-		resp, err := p.h.do(ctx, http.MethodGet, nil, p.cursor.lastID, p.h.opts.TotalTimeout)
+		resp, err := p.h.do(ctx, outgoing{method: http.MethodGet, as: p.as, lastID: p.cursor.lastID, total: p.h.opts.TotalTimeout})
 		if err != nil {
 			cause = err
 			continue
@@ -236,9 +280,9 @@ func (p *post) resume(ctx context.Context, failures *int, cause error) (*respons
 		if resp.isEvents() {
 			return resp, nil
 		}
-		cause = resp.failure()
+		cause, _ = resp.failure()
 		if !worthRepeating(resp.StatusCode) {
-			return nil, fmt.Errorf("%w: %w", ErrUnanswered, cause)
+			return nil, p.broken(cause)
 		}
 	}
 }

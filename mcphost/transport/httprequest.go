@@ -7,8 +7,11 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"mime"
 	"net/http"
+	"net/http/httptrace"
+	"sync/atomic"
 	"time"
 
 	"gatehouse/mcphost/jsonrpc"
@@ -18,6 +21,8 @@ const (
 	sessionField  = "Mcp-Session-Id"
 	revisionField = "Mcp-Protocol-Version"
 	eventField    = "Last-Event-Id"
+	methodField   = "Mcp-Method"
+	nameField     = "Mcp-Name"
 
 	typeJSON   = "application/json"
 	typeEvents = "text/event-stream"
@@ -28,40 +33,54 @@ var (
 	errTotal = errors.New("the response has taken too long")
 )
 
+// An outgoing is a request before it is dressed for the way.
+type outgoing struct {
+	method string
+	body   []byte
+	lastID string // "" = none; asks for what followed that event
+	as     footing
+	fields Fields
+	total  time.Duration // bounds the exchange
+	idle   bool          // silence bounds it, too: nobody waits for an answer with a clock of his own
+}
+
 // A response is what came back. It must be closed.
 type response struct {
 	*http.Response
-	session string // under which the request went out
-	idle    *time.Timer
-	reset   func() // idle, for as long as the response may be silent
-	total   *time.Timer
-	cancel  context.CancelCauseFunc
+	idle   *time.Timer
+	reset  func() // idle, for as long as the response may be silent
+	total  *time.Timer
+	cancel context.CancelCauseFunc
 }
 
-// do sends a request; total bounds the exchange. A lastID other than "" asks for what followed that event.
-func (h *HTTP) do(ctx context.Context, method string, body []byte, lastID string, total time.Duration) (*response, error) {
+// do sends a request. Its error is an *ExchangeError.
+func (h *HTTP) do(ctx context.Context, out outgoing) (*response, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
+	var sent atomic.Bool
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }})
+	quiet := time.Duration(math.MaxInt64)
+	if out.idle {
+		quiet = h.opts.IdleTimeout
+	}
 	r := &response{cancel: cancel}
-	r.idle = time.AfterFunc(h.opts.IdleTimeout, func() { cancel(errIdle) })
-	r.reset = func() { r.idle.Reset(h.opts.IdleTimeout) }
-	r.total = time.AfterFunc(total, func() { cancel(errTotal) })
-	req, err := http.NewRequestWithContext(ctx, method, h.url.String(), bytes.NewReader(body))
+	r.idle = time.AfterFunc(quiet, func() { cancel(errIdle) })
+	r.reset = func() { r.idle.Reset(quiet) }
+	r.total = time.AfterFunc(out.total, func() { cancel(errTotal) })
+	req, err := http.NewRequestWithContext(ctx, out.method, h.url.String(), bytes.NewReader(out.body))
 	if err == nil {
-		r.session = h.dress(req, lastID)
+		h.dress(req, out)
 		r.Response, err = h.client.Do(req)
 	}
 	if err != nil {
-		if ctx.Err() != nil {
-			err = context.Cause(ctx)
-		}
+		err = cancelled(ctx, err)
 		r.stop()
-		return nil, exchangeError(method, h.url, err)
+		return nil, exchangeError(out.method, h.url, sent.Load(), err)
 	}
 	return r, nil
 }
 
-// dress sets the header fields and returns the session that the request belongs to.
-func (h *HTTP) dress(req *http.Request, lastID string) (session string) {
+// dress sets the header fields.
+func (h *HTTP) dress(req *http.Request, out outgoing) {
 	req.Header = h.opts.Header.Clone()
 	if req.Header.Get("User-Agent") == "" {
 		req.Header.Set("User-Agent", "gatehouse")
@@ -73,18 +92,16 @@ func (h *HTTP) dress(req *http.Request, lastID string) (session string) {
 	case http.MethodGet:
 		req.Header.Set("Accept", typeEvents)
 	}
-	if lastID != "" {
-		req.Header.Set(eventField, lastID)
+	if out.lastID != "" {
+		req.Header.Set(eventField, out.lastID)
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.revision != "" {
-		req.Header.Set(revisionField, h.revision)
+	out.fields.set(req.Header)
+	if out.as.revision != "" {
+		req.Header.Set(revisionField, out.as.revision)
 	}
-	if h.session != "" {
-		req.Header.Set(sessionField, h.session)
+	if out.as.session != "" && !out.as.modern() {
+		req.Header.Set(sessionField, out.as.session)
 	}
-	return h.session
 }
 
 // Read reads the body. The idle time runs while it waits for the server, not while a frame waits for its reader.
@@ -92,8 +109,8 @@ func (r *response) Read(p []byte) (int, error) {
 	r.reset()
 	n, err := r.Body.Read(p)
 	r.idle.Stop()
-	if err != nil && err != io.EOF && r.Request.Context().Err() != nil {
-		err = context.Cause(r.Request.Context())
+	if err != nil && err != io.EOF {
+		err = cancelled(r.Request.Context(), err)
 	}
 	return n, err
 }

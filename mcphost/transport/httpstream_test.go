@@ -197,7 +197,8 @@ func TestCursorDelay(t *testing.T) {
 		{cursor{}, 100, time.Minute},
 		{cursor{retry: 500 * time.Millisecond, asked: true}, 0, 500 * time.Millisecond},
 		{cursor{retry: 3 * time.Second, asked: true}, 1, 3 * time.Second},
-		{cursor{retry: time.Hour, asked: true}, 100, time.Hour},
+		{cursor{retry: mostAsked, asked: true}, 100, mostAsked},
+		{cursor{retry: mostAsked + 1, asked: true}, 0, mostAsked},
 		{cursor{asked: true}, 0, leastRetry},
 		{cursor{asked: true}, 1, time.Second},
 	} {

@@ -5,6 +5,7 @@ package transport
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log"
@@ -126,22 +127,35 @@ func sendEvents(w http.ResponseWriter, pieces ...string) {
 	}
 }
 
+func requestWith(t *testing.T, id int64, method, params string) *jsonrpc.Message {
+	t.Helper()
+	m, err := jsonrpc.NewRequest(jsonrpc.IntID(id), method, json.RawMessage(params))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // outcome is what an exchange came to: the frames that it brought and the error of Write.
 func outcome(t *testing.T, h *HTTP, m *jsonrpc.Message) (frames []string, err error) {
 	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
+	return outcomeOf(t.Context(), h, m)
+}
+
+func outcomeOf(ctx context.Context, h *HTTP, m *jsonrpc.Message) (frames []string, err error) {
+	reading, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		for {
-			frame, err := h.Read(ctx)
+			frame, err := h.Read(reading)
 			if err != nil {
 				return
 			}
 			frames = append(frames, string(frame))
 		}
 	}()
-	err = h.Write(t.Context(), m)
+	err = h.Write(ctx, m)
 	cancel()
 	<-done
 	return frames, err
