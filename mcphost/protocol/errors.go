@@ -12,3 +12,9 @@ const (
 	CodeUnsupportedRevision     = -32022 // 2026-07-28, with data.supported
 	CodeURLElicitationRequired  = -32042 // 2025-11-25
 )
+
+// ModernCode reports whether only a server of 2026-07-28 answers with this error code: it must not be taken for an
+// older one (MCP 2026-07-28, "Backward Compatibility").
+func ModernCode(code int64) bool {
+	return code == CodeHeaderMismatch || code == CodeMissingClientCapability || code == CodeUnsupportedRevision
+}

@@ -23,6 +23,7 @@ import (
 // HTTPOptions of DialHTTP.
 type HTTPOptions struct {
 	Header        http.Header    // added to every request; never logged
+	Wire          Wire           // what Wire returned last time: tried first
 	AllowInsecure bool           // the user has agreed to http:// to another host than this one
 	Limits        jsonrpc.Limits // FrameBytes bounds every body and every event
 	RootCAs       *x509.CertPool // nil = the system's; certificates are checked always
@@ -60,6 +61,8 @@ type HTTP struct {
 	generation int    // of the session
 	lost       bool   // there should be a session, and is none
 	renewing   *renewal
+	wire       Wire
+	link       *link // of WireSSE
 	revision   string
 	cancels    map[*exchange]context.CancelCauseFunc // of active
 	listener   *exchange                             // of OpenStream, nil = none

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"gatehouse/mcphost/jsonrpc"
@@ -22,13 +23,18 @@ const (
 
 // OpenStream begins to listen for messages that answer no request (MCP, "Listening for Messages from the Server"),
 // and returns at once. It belongs after initialize and replaces an earlier stream. The stream is opened again whenever
-// it ends, until ctx ends or Close. That a server offers none (405) is no fault.
+// it ends, until ctx ends or Close. That a server offers none (405) is no fault; on WireSSE it stands already.
 func (h *HTTP) OpenStream(ctx context.Context) error {
 	work, x, err := h.begin(ctx)
 	if err != nil {
 		return err
 	}
 	h.mu.Lock()
+	if h.link != nil {
+		h.mu.Unlock()
+		x.end()
+		return nil
+	}
 	h.stopListening()
 	h.listener = x
 	h.mu.Unlock()
@@ -72,24 +78,27 @@ func (h *HTTP) listenOnce(ctx context.Context, as footing, at *cursor) (progress
 	}
 	defer resp.close()
 	begun := time.Now()
-	progress, err = h.readEvents(ctx, newEventReader(resp, h.opts.Limits.FrameBytes, at), nil)
+	progress, err = h.readEvents(ctx, newEventReader(resp, h.opts.Limits.FrameBytes, at), jsonrpc.ID{})
 	h.opts.Logger.DebugContext(ctx, "listening stream ended", "error", err)
 	return progress || time.Since(begun) >= lasting, true
 }
 
 // readEvents hands the messages of a stream to Read, until the stream ends or, without an error, until one has been
-// handed over that last accepts. Progress means that the stream brought something. An event that is too large ends the
-// reading if last is looked for; otherwise Read reports it.
-func (h *HTTP) readEvents(ctx context.Context, events *eventReader, last func(frame []byte) bool) (progress bool, err error) {
+// handed over that answers the request id (none = for ever). Progress means that the stream brought something. An event
+// that is too large is reported by Read; it ends the reading if it is the answer.
+func (h *HTTP) readEvents(ctx context.Context, events *eventReader, id jsonrpc.ID) (progress bool, err error) {
 	from := events.at.lastID
 	for {
 		ev, err := events.next()
 		progress = progress || err == nil || events.at.lastID != from
 		var big *jsonrpc.FrameTooLargeError
 		switch {
-		case errors.As(err, &big) && last == nil:
+		case errors.As(err, &big):
 			if err := h.deliver(ctx, incoming{err: big}); err != nil {
 				return progress, err
+			}
+			if !id.IsZero() && big.ID == id {
+				return progress, big
 			}
 			continue
 		case err != nil:
@@ -97,7 +106,11 @@ func (h *HTTP) readEvents(ctx context.Context, events *eventReader, last func(fr
 		case ev.name != "" && ev.name != "message" || len(bytes.TrimSpace(ev.data)) == 0:
 			continue
 		}
-		found := last != nil && last(ev.data)
+		found := false
+		if !id.IsZero() {
+			ids, _ := answers(ev.data, &h.opts.Limits)
+			found = slices.Contains(ids, id)
+		}
 		if err := h.deliver(ctx, incoming{frame: ev.data}); err != nil || found {
 			return progress, err
 		}

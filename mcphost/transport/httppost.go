@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,7 +41,14 @@ func (h *HTTP) Write(ctx context.Context, m *jsonrpc.Message) error {
 		return err
 	}
 	p := &post{h: h, x: x, m: m, as: as}
-	err = p.run(work)
+	switch {
+	case m.Method == protocol.MethodInitialize:
+		err = p.open(work)
+	case as.link != nil:
+		err = as.link.exchange(work, p)
+	default:
+		err = p.run(work)
+	}
 	if !p.trailing {
 		x.end()
 	}
@@ -64,7 +72,7 @@ func (h *HTTP) Write(ctx context.Context, m *jsonrpc.Message) error {
 func (h *HTTP) forgetSession() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.session, h.revision, h.lost = "", "", false
+	h.session, h.revision, h.lost, h.link = "", "", false, nil
 	h.stopListening()
 }
 
@@ -175,7 +183,7 @@ func (p *post) refused(ctx context.Context, resp *response) error {
 			return err
 		}
 	}
-	if failure.Status == http.StatusNotFound && p.as.session != "" && !p.as.modern() {
+	if failure.Status == http.StatusNotFound && !p.as.modern() && (p.as.session != "" || p.as.link != nil) {
 		return &goneError{p.as.generation, failure}
 	}
 	return failure
@@ -198,8 +206,8 @@ func (p *post) takeJSON(ctx context.Context, resp *response) error {
 	if err != nil {
 		return p.broken(err)
 	}
-	answered, stray := p.answeredBy(frame)
-	if err := p.h.deliver(ctx, incoming{frame: frame}); err != nil || answered {
+	ids, stray := answers(frame, &p.h.opts.Limits)
+	if err := p.h.deliver(ctx, incoming{frame: frame}); err != nil || slices.Contains(ids, p.m.ID) {
 		return err
 	}
 	if stray != nil {
@@ -208,15 +216,14 @@ func (p *post) takeJSON(ctx context.Context, resp *response) error {
 	return &jsonrpc.InvalidResponseError{Reason: "the body does not answer the request", Raw: frame}
 }
 
-// answeredBy reports whether the frame answers the request, legibly or not. Stray is an error in it that names no
-// request; on this connection it can only mean ours.
-func (p *post) answeredBy(frame []byte) (answered bool, stray error) {
-	messages, err := jsonrpc.Parse(frame, &p.h.opts.Limits)
+// answers returns the requests that a frame answers, legibly or not. Stray is an error in it that names no request.
+func answers(frame []byte, limits *jsonrpc.Limits) (ids []jsonrpc.ID, stray error) {
+	messages, err := jsonrpc.Parse(frame, limits)
 	for _, m := range messages {
 		switch {
-		case m.IsResponse() && m.ID == p.m.ID:
-			return true, nil
-		case m.IsResponse() && m.ID.IsZero() && m.Error != nil:
+		case m.IsResponse() && !m.ID.IsZero():
+			ids = append(ids, m.ID)
+		case m.IsResponse() && m.Error != nil:
 			stray = m.Error
 		}
 	}
@@ -226,28 +233,25 @@ func (p *post) answeredBy(frame []byte) (answered bool, stray error) {
 	}
 	for _, err := range faults {
 		var fault *jsonrpc.FrameError
-		if errors.As(err, &fault) && fault.ID == p.m.ID {
-			return true, nil
+		if errors.As(err, &fault) && !fault.ID.IsZero() {
+			ids = append(ids, fault.ID)
 		}
 	}
-	return false, stray
+	return ids, stray
 }
 
 // takeEvents reads an event stream until the answer has come. When the stream ends before and its events have ids, it
 // is taken up again (MCP, "Resumability and Redelivery").
 func (p *post) takeEvents(ctx context.Context, resp *response) error {
-	answers := func(frame []byte) bool { answered, _ := p.answeredBy(frame); return answered }
 	for failures := 0; ; {
 		events := newEventReader(resp, p.h.opts.Limits.FrameBytes, &p.cursor)
-		progress, err := p.h.readEvents(ctx, events, answers)
+		progress, err := p.h.readEvents(ctx, events, p.m.ID)
 		if err == nil {
-			p.trail(resp, func() { _, _ = p.h.readEvents(ctx, events, nil) }) // until it ends
+			p.trail(resp, func() { _, _ = p.h.readEvents(ctx, events, jsonrpc.ID{}) }) // until it ends
 			return nil
 		}
 		resp.close()
-		var big *jsonrpc.FrameTooLargeError
-		if errors.As(err, &big) {
-			big.ID = p.m.ID
+		if big := (*jsonrpc.FrameTooLargeError)(nil); errors.As(err, &big) {
 			return big
 		}
 		if progress {

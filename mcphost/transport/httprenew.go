@@ -78,6 +78,7 @@ type footing struct {
 	session    string // "" = none
 	generation int
 	revision   string
+	link       *link // nil = Streamable HTTP
 }
 
 // modern reports whether the request is of the modern profile.
@@ -87,7 +88,7 @@ func (f footing) modern() bool { return f.revision == string(protocol.Revision20
 func (h *HTTP) footing() footing {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return footing{h.session, h.generation, h.revision}
+	return footing{h.session, h.generation, h.revision, h.link}
 }
 
 // settled waits until no session is being opened, except by ctx itself. It fails if there should be one, but is none.
@@ -95,7 +96,7 @@ func (h *HTTP) settled(ctx context.Context) (footing, error) {
 	for {
 		h.mu.Lock()
 		r, lost := h.renewing, h.lost
-		f := footing{h.session, h.generation, h.revision}
+		f := footing{h.session, h.generation, h.revision, h.link}
 		h.mu.Unlock()
 		switch {
 		case r != nil && ctx.Value(renewalKey{}) != any(r):

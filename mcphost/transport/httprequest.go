@@ -11,6 +11,7 @@ import (
 	"mime"
 	"net/http"
 	"net/http/httptrace"
+	"net/url"
 	"sync/atomic"
 	"time"
 
@@ -36,6 +37,7 @@ var (
 // An outgoing is a request before it is dressed for the way.
 type outgoing struct {
 	method string
+	url    *url.URL // nil = the server's
 	body   []byte
 	lastID string // "" = none; asks for what followed that event
 	as     footing
@@ -66,7 +68,10 @@ func (h *HTTP) do(ctx context.Context, out outgoing) (*response, error) {
 	r.idle = time.AfterFunc(quiet, func() { cancel(errIdle) })
 	r.reset = func() { r.idle.Reset(quiet) }
 	r.total = time.AfterFunc(out.total, func() { cancel(errTotal) })
-	req, err := http.NewRequestWithContext(ctx, out.method, h.url.String(), bytes.NewReader(out.body))
+	if out.url == nil {
+		out.url = h.url
+	}
+	req, err := http.NewRequestWithContext(ctx, out.method, out.url.String(), bytes.NewReader(out.body))
 	if err == nil {
 		h.dress(req, out)
 		r.Response, err = h.client.Do(req)
@@ -74,7 +79,7 @@ func (h *HTTP) do(ctx context.Context, out outgoing) (*response, error) {
 	if err != nil {
 		err = cancelled(ctx, err)
 		r.stop()
-		return nil, exchangeError(out.method, h.url, sent.Load(), err)
+		return nil, exchangeError(out.method, out.url, sent.Load(), err)
 	}
 	return r, nil
 }

@@ -56,7 +56,9 @@ type eventReader struct {
 	id      string // persists from event to event
 	data    []byte
 	hasData bool
-	size    int64 // of data, with what did not fit
+	size    int64            // of data, with what did not fit
+	skipped *jsonrpc.Skipped // all of the data, if that is too large
+	passed  bool             // skipped has seen the line that is being read
 }
 
 // newEventReader returns a reader that keeps at up to date.
@@ -76,11 +78,11 @@ func (e *eventReader) next() (event, error) {
 			continue
 		}
 		e.at.lastID = e.id
-		ev, size, complete := event{e.name, e.data}, e.size, e.hasData
-		e.name, e.data, e.hasData, e.size = "", nil, false, 0
+		ev, size, complete, skipped := event{e.name, e.data}, e.size, e.hasData, e.skipped
+		e.name, e.data, e.hasData, e.size, e.skipped = "", nil, false, 0, nil
 		switch {
-		case size > int64(e.limit):
-			return event{}, &jsonrpc.FrameTooLargeError{Limit: e.limit, Size: size, Head: ev.data}
+		case skipped != nil:
+			return event{}, &jsonrpc.FrameTooLargeError{Limit: e.limit, Size: size, ID: skipped.Answers(), Head: ev.data}
 		case complete:
 			return ev, nil
 		}
@@ -89,7 +91,7 @@ func (e *eventReader) next() (event, error) {
 
 // readLine reads a line without its end: CR, LF or both. A line beyond the limit is counted, but not kept.
 func (e *eventReader) readLine() error {
-	e.line, e.lineLen = e.line[:0], 0
+	e.line, e.lineLen, e.passed = e.line[:0], 0, false
 	if cap(e.line) > maxSpare {
 		e.line = nil
 	}
@@ -144,8 +146,36 @@ func (e *eventReader) keep(part []byte) {
 	if e.begun && len(e.line) > 0 && e.line[0] == ':' {
 		return // an endless comment
 	}
-	room := min(e.limit+fieldRoom-len(e.line), len(part))
-	e.line = append(e.line, part[:max(0, room)]...)
+	room := max(0, min(e.limit+fieldRoom-len(e.line), len(part)))
+	e.line = append(e.line, part[:room]...)
+	if room == len(part) {
+		return
+	}
+	if name, value := e.parts(); name == "data" {
+		if !e.passed {
+			e.skip(value)
+			e.passed = true
+		}
+		e.skipped.Write(part[room:])
+	}
+}
+
+// skip passes a line of data by, and with the first one all before it.
+func (e *eventReader) skip(value []byte) {
+	if e.skipped == nil {
+		e.skipped = &jsonrpc.Skipped{}
+		e.skipped.Write(e.data)
+	}
+	if e.hasData {
+		e.skipped.Write([]byte{'\n'})
+	}
+	e.skipped.Write(value)
+}
+
+// parts returns the name and the value of the line.
+func (e *eventReader) parts() (name string, value []byte) {
+	n, value, _ := bytes.Cut(e.line, []byte(":"))
+	return string(n), bytes.TrimPrefix(value, []byte(" "))
 }
 
 func lineEnd(b []byte) int {
@@ -160,10 +190,9 @@ func lineEnd(b []byte) int {
 }
 
 func (e *eventReader) field() {
-	name, value, _ := bytes.Cut(e.line, []byte(":"))
-	value = bytes.TrimPrefix(value, []byte(" "))
+	field, value := e.parts()
 	whole := e.lineLen == len(e.line)
-	switch field := string(name); {
+	switch {
 	case field == "data":
 		e.addData(value)
 	case !whole:
@@ -184,11 +213,14 @@ func (e *eventReader) field() {
 // addData adds a line to the data; lines are joined by line feeds.
 func (e *eventReader) addData(value []byte) {
 	first := !e.hasData
-	e.hasData = true
 	e.size += int64(len(value) + e.lineLen - len(e.line))
 	if !first {
 		e.size++
 	}
+	if e.size > int64(e.limit) && !e.passed {
+		e.skip(value)
+	}
+	e.hasData = true
 	switch {
 	case e.size > int64(e.limit): // the beginning will do
 		e.data = bytes.Clone(e.data[:min(len(e.data), headBytes)])
