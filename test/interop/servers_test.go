@@ -53,7 +53,7 @@ func realServers() []server {
 			config: func(t *testing.T) map[string]any { return stdio(t, "mcp-server-basic-vanillajs", "--stdio") },
 		},
 		{
-			name: "mcp-go", revision: "2025-11-25", tools: 6, tool: "add", arguments: `{"a":1,"b":2}`, answer: "3.000000",
+			name: "mcp-go", revision: "2026-07-28", tools: 6, tool: "add", arguments: `{"a":1,"b":2}`, answer: "3.000000",
 			config: func(t *testing.T) map[string]any {
 				return map[string]any{"command": built(t, "build", "bin", "servers", mcpGo)}
 			},
@@ -64,7 +64,7 @@ func realServers() []server {
 			},
 		},
 		{
-			name: "go-sdk, stateless", revision: "2025-11-25", tools: 28, tool: "test_simple_text", arguments: `{}`, answer: "simple text",
+			name: "go-sdk, stateless", revision: "2026-07-28", tools: 28, tool: "test_simple_text", arguments: `{}`, answer: "simple text",
 			config: func(t *testing.T) map[string]any { return goServer(t, "-stateless=true") },
 		},
 		{
@@ -72,7 +72,7 @@ func realServers() []server {
 			config: func(t *testing.T) map[string]any { return goServer(t, "-stateless=false") },
 		},
 		{
-			name: "mcp-proxy, HTTP", revision: "2025-11-25", tools: 13, tool: "get-sum", arguments: `{"a":2,"b":3}`, answer: "2 and 3 is 5",
+			name: "mcp-proxy, HTTP", revision: "2026-07-28", tools: 13, tool: "get-sum", arguments: `{"a":2,"b":3}`, answer: "2 and 3 is 5",
 			config: func(t *testing.T) map[string]any { return proxy(t, "/mcp") },
 		},
 		{

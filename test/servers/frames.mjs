@@ -50,7 +50,9 @@ function book(revision) {
 }
 
 function openBook(revision) {
-    const schema = JSON.parse(readFileSync(new URL(`schema/${revision}.json`, import.meta.url), 'utf8'));
+    const text = readFileSync(new URL(`schema/${revision}.json`, import.meta.url), 'utf8');
+    // What a form may hold: the specification's schema.ts says "number", which became "integer" on the way to JSON.
+    const schema = JSON.parse(text.replace(/"string",\s*"integer",\s*"boolean"/g, '"string", "number", "boolean"'));
     const key = schema.$defs ? '$defs' : 'definitions';
     const ajv = new (schema.$defs ? Ajv2020 : Ajv)({ strict: false, allErrors: true });
     addFormats(ajv);

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 
 	"gatehouse/mcphost"
@@ -42,7 +43,7 @@ func look(_ context.Context, g goal) error {
 func useAll(ctx context.Context, g goal) error {
 	calls := map[string][]json.RawMessage{}
 	for _, c := range g.told.context.ToolCalls {
-		calls[c.Name] = append(calls[c.Name], c.Arguments)
+		calls[c.Name] = append(calls[c.Name], filled(c.Arguments))
 	}
 	if len(calls) == 0 {
 		for _, tool := range g.server.Tools() {
@@ -67,6 +68,18 @@ func useAll(ctx context.Context, g goal) error {
 	}
 	wg.Wait()
 	return errors.Join(errs...)
+}
+
+// filled are the arguments that are not null. Null is how the suite says that a field is left empty; the tools' schemas
+// forbid it, and Gatehouse sends nothing that a schema forbids.
+func filled(arguments json.RawMessage) json.RawMessage {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(arguments, &fields); err != nil {
+		return arguments // the engine says what is wrong
+	}
+	maps.DeleteFunc(fields, func(_ string, value json.RawMessage) bool { return string(value) == "null" })
+	b, _ := json.Marshal(fields) // it was JSON
+	return b
 }
 
 // echoSchema sends the schema of one tool, as it was listed, to the other.

@@ -112,7 +112,8 @@ func open(ctx context.Context, w *trace.Writer) (_ *mcphost.Host, closeAll func(
 		Tap: func(server string, dir jsonrpc.Direction, frame []byte, at time.Time) {
 			w.Frame(server, trace.Direction(dir.String()), frame, at)
 		},
-		Logger: log,
+		Answerer: willing{},
+		Logger:   log,
 	})
 	return host, func() error {
 		err := host.Close(context.WithoutCancel(ctx))
