@@ -128,6 +128,8 @@ func (h *HTTP) post(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Mcp-Session-Id", h.newSession())
 		}
 		h.answer(w, r, t, answer)
+	case t.in.isModern() && t.in.ID != nil && t.script.Era != Legacy:
+		h.answer(w, r, t, answer)
 	case !h.known(w, r):
 	case t.in.ID == nil || t.in.Method == "":
 		t.send = h.push

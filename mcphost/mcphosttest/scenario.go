@@ -6,6 +6,8 @@ import "encoding/json"
 
 // A Scenario is a server's script. The zero Scenario is an honest server that offers no tools.
 type Scenario struct {
+	Era          string `json:"era,omitempty"`          // Legacy, Modern, Both, Exits or Silent
+	TTL          int    `json:"ttl,omitempty"`          // ttlMs of lists in the modern era
 	Revision     string `json:"revision,omitempty"`     // answer to initialize; "" = what the client asked for
 	Info         Raw    `json:"info,omitempty"`         // serverInfo; "" = name "scripted", version "1"
 	Capabilities Raw    `json:"capabilities,omitempty"` // "" = tools with listChanged
@@ -106,8 +108,17 @@ func Notify(method string, params Raw) Action {
 	return Action{Do: "notify", Name: method, Text: params}
 }
 
-// Ask sends a request to the client and waits for its response, which is recorded like every frame.
+// Ask sends a request to the client and waits for its response, which is recorded like every frame. In the modern era the
+// result needs this input first, and the retry goes on behind it.
 func Ask(method string, params Raw) Action { return Action{Do: "ask", Name: method, Text: params} }
+
+// Drop ends the subscriptions of the modern era: with their result or, if so wished, by notifications/cancelled.
+func Drop(cancelled bool) Action {
+	if cancelled {
+		return Action{Do: "drop", Name: "cancelled"}
+	}
+	return Action{Do: "drop"}
+}
 
 // Await waits until a frame with this method has been received.
 func Await(method string) Action { return Action{Do: "await", Name: method} }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -23,9 +24,19 @@ type frame struct {
 		Name            string          `json:"name"`
 		Arguments       json.RawMessage `json:"arguments"`
 		Cursor          *string         `json:"cursor"`
+		RequestID       json.RawMessage `json:"requestId"`
 		Meta            struct {
 			ProgressToken json.RawMessage `json:"progressToken"`
+			Revision      string          `json:"io.modelcontextprotocol/protocolVersion"`
 		} `json:"_meta"`
+		InputResponses map[string]json.RawMessage `json:"inputResponses"`
+		RequestState   *string                    `json:"requestState"`
+		Notifications  struct {
+			ToolsListChanged      bool     `json:"toolsListChanged,omitempty"`
+			PromptsListChanged    bool     `json:"promptsListChanged,omitempty"`
+			ResourcesListChanged  bool     `json:"resourcesListChanged,omitempty"`
+			ResourceSubscriptions []string `json:"resourceSubscriptions,omitempty"`
+		} `json:"notifications"`
 	} `json:"params"`
 }
 
@@ -36,12 +47,14 @@ type server struct {
 	exit       func(code int)
 	grandchild func() error
 	done       <-chan struct{} // closed when waiting actions must give up
+	opened     atomic.Bool     // by initialize
 
-	mu       sync.Mutex // guards what follows
-	tools    []Tool
-	received [][]byte
-	changed  chan struct{} // closed and replaced with every received frame
-	asked    int
+	mu        sync.Mutex // guards what follows
+	listeners []listener
+	tools     []Tool
+	received  [][]byte
+	changed   chan struct{} // closed and replaced with every received frame
+	asked     int
 }
 
 func newServer(s Scenario, done <-chan struct{}, exit func(int)) *server {
@@ -95,10 +108,11 @@ func (s *server) await(match func(frame) bool) bool {
 // A turn is the service of one received frame.
 type turn struct {
 	*server
-	in       frame
-	send     func([]byte) // writes bytes as they stand
-	answered bool
-	silent   bool // never answered
+	in        frame
+	send      func([]byte) // writes bytes as they stand
+	answered  bool
+	silent    bool // never answered
+	questions int  // asked so far, in the modern era
 }
 
 // run plays the scenario's actions for this frame, then the usual answer if none was given.
@@ -106,13 +120,14 @@ func (t *turn) run() {
 	if t.in.Method == "" {
 		return
 	}
+	if t.in.Method == "notifications/cancelled" {
+		t.unlisten()
+	}
 	t.play(t.script.On[t.in.Method])
-	if t.in.ID == nil || t.answered {
+	if t.in.ID == nil || t.answered || t.open() {
 		return
 	}
 	switch t.in.Method {
-	case "initialize":
-		t.initialize()
 	case "ping":
 		t.result("{}")
 	case "tools/list":
@@ -200,6 +215,9 @@ func (t *turn) play(actions []Action) {
 		default:
 			t.act(a)
 		}
+		if a.Do == "ask" && t.answered { // the retry goes on from here
+			return
+		}
 	}
 }
 
@@ -217,9 +235,18 @@ func (t *turn) act(a Action) {
 	case "progress":
 		t.progress(a.N, text)
 	case "notify":
+		if t.in.isModern() && t.publish(a.Name, text) {
+			return
+		}
 		t.line(`{"jsonrpc":"2.0","method":` + string(quote(a.Name)) + member("params", text) + `}`)
 	case "ask":
-		t.ask(a.Name, text)
+		if t.in.isModern() {
+			t.require(a.Name, text)
+		} else {
+			t.ask(a.Name, text)
+		}
+	case "drop":
+		t.drop(a.Name)
 	case "await":
 		t.await(func(f frame) bool { return f.Method == a.Name })
 	case "waitFile":
@@ -269,7 +296,7 @@ func (t *turn) line(s string) { t.send([]byte(s + "\n")) }
 
 func (t *turn) result(r Raw) {
 	t.answered = true
-	t.line(`{"jsonrpc":"2.0","id":` + string(t.in.ID) + `,"result":` + string(r) + `}`)
+	t.line(`{"jsonrpc":"2.0","id":` + string(t.in.ID) + `,"result":` + t.completed(string(r)) + `}`)
 }
 
 func (t *turn) fail(code int, message string) {
