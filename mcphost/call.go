@@ -13,6 +13,7 @@ import (
 	"gatehouse/mcphost/jsonrpc"
 	"gatehouse/mcphost/protocol"
 	"gatehouse/mcphost/session"
+	"gatehouse/mcphost/transport"
 )
 
 // A CallRequest is what somebody wants called.
@@ -21,10 +22,11 @@ type CallRequest struct {
 	Tool      string
 	Arguments json.RawMessage // a JSON object; made one line before it is shown
 	Actor     consent.Actor
-	UseID     string // the model's id, or a Run panel's confirmation (consent.Queue.Confirm)
-	Turn      string // groups the calls of a model's turn; "" for none
-	Inactive  time.Duration
-	Total     time.Duration
+	UseID     string          // the model's id, or a Run panel's confirmation (consent.Queue.Confirm)
+	Turn      string          // groups the calls of a model's turn; "" for none
+	Inactive  time.Duration   // 0 = the tool's or the server's
+	Total     time.Duration   // 0 = the tool's or the server's
+	Patient   bool            // a silent call is shown as overdue and goes on, instead of being ended (KeepWaiting, StopCall)
 	Started   func(id string) // told the call's id before anyone is asked; may be nil
 }
 
@@ -91,7 +93,7 @@ func (h *Host) call(ctx context.Context, s *Server, c *liveCall, r CallRequest, 
 			return err
 		}
 		defer p.release()
-		return h.make(ctx, c, r, tool, p)
+		return h.make(ctx, s, c, r, tool, p)
 	}
 	return ErrChanged
 }
@@ -190,17 +192,25 @@ func (s *Server) prepare(ctx context.Context, asked Tool, a consent.Approval) (*
 }
 
 // make opens the history row, calls and closes the row.
-func (h *Host) make(ctx context.Context, c *liveCall, r CallRequest, tool Tool, p *preparedCall) error {
+func (h *Host) make(ctx context.Context, s *Server, c *liveCall, r CallRequest, tool Tool, p *preparedCall) error {
 	revision := string(p.conn.session.Info().Revision)
-	err := h.ports.Calls.StartCall(ctx, CallStart{
+	fields, err := tool.mirror.Fields(p.arguments)
+	if err != nil {
+		return &ArgumentsError{err}
+	}
+	err = h.ports.Calls.StartCall(ctx, CallStart{
 		ID: c.id, Decision: c.decision.ID, ServerID: r.ServerID, Tool: tool.Name, Revision: revision, At: h.opts.Now(),
 	})
 	if err != nil {
 		return fmt.Errorf("%w: %w", consent.ErrUnrecorded, err)
 	}
 	c.running(revision, h.opts.Now())
-	o := session.CallOptions{ID: c.id, Progress: c.progress, Inactive: r.Inactive, Total: r.Total}
-	result, err := p.conn.session.CallTool(ctx, tool.Name, p.arguments, o)
+	times := s.times(tool.Name, r)
+	o := session.CallOptions{ID: c.id, Progress: c.progress, Inactive: times.Inactive, Total: times.Total}
+	if r.Patient {
+		o.Overdue = c.overdue
+	}
+	result, err := p.conn.session.CallTool(transport.WithFields(ctx, fields), tool.Name, p.arguments, o)
 	if err == nil {
 		c.result(result, tool.checkOutput(result))
 	}

@@ -37,6 +37,7 @@ type CallView struct {
 	EndedAt    time.Time
 	Revision   string
 	Progress   *protocol.ProgressParams
+	Overdue    bool // the server gives no sign of life; see Host.KeepWaiting
 	Decision   *consent.Decision
 	Result     *protocol.CallToolResult
 	Structured string // what is wrong with the structured content, "" if nothing
@@ -71,6 +72,7 @@ type liveCall struct {
 	set      *calls
 	cancel   context.CancelCauseFunc
 	changed  func(id string)
+	patience chan struct{}    // the user would rather wait
 	decision consent.Decision // the last one; only the call's own goroutine uses it
 
 	mu   sync.Mutex
@@ -83,7 +85,7 @@ func (cs *calls) begin(v CallView, cancel context.CancelCauseFunc, changed func(
 	if cs.closed {
 		return nil, ErrClosed
 	}
-	c := &liveCall{id: v.ID, set: cs, view: v, cancel: cancel, changed: changed}
+	c := &liveCall{id: v.ID, set: cs, view: v, cancel: cancel, changed: changed, patience: make(chan struct{}, 1)}
 	cs.byID[v.ID] = c
 	cs.wg.Add(1)
 	return c, nil

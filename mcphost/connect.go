@@ -43,7 +43,10 @@ func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error
 	}
 	secrets := newMasker(l, values)
 	began := s.host.opts.Now()
-	conn := &live{launch: l, digest: l.Digest(), secrets: secrets, refresh: make(chan struct{}, 1), listing: make(chan struct{}, 1)}
+	conn := &live{launch: l, digest: l.Digest(), secrets: secrets, stale: map[string]chan struct{}{}, listing: make(chan struct{}, 1)}
+	for _, list := range session.Lists() {
+		conn.stale[list] = make(chan struct{}, 1)
+	}
 	// The approval covers one start and, if the server exits because of the question for its era, one more.
 	dial := func(ctx context.Context) (jsonrpc.Stream, error) {
 		conn.stream, err = s.open(ctx, l, values, secrets)
@@ -53,7 +56,7 @@ func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error
 		return nil, err
 	}
 	o := s.sessionOptions(conn)
-	o.Era, o.Known = c.Era, s.host.knownEra(ctx, l)
+	o.Era, o.Known = c.Conversation.Era, s.host.knownEra(ctx, l)
 	if l.Transport == Stdio {
 		o.Redial = dial
 	}
@@ -61,7 +64,7 @@ func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error
 		return nil, explain(err, conn)
 	}
 	s.host.rememberEra(ctx, l, conn.session.Info().Era())
-	list, err := s.list(ctx, conn.session)
+	list, err := s.list(ctx, conn)
 	if err != nil {
 		return nil, errors.Join(explain(err, conn), conn.session.Close())
 	}
@@ -70,7 +73,7 @@ func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error
 	s.live = conn
 	s.tools.replace(list)
 	s.mu.Unlock()
-	s.listed(list, secrets)
+	s.listed(list, secrets, true)
 	return conn, nil
 }
 
@@ -78,7 +81,14 @@ func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error
 func (s *Server) attend(ctx context.Context, conn *live) error {
 	watch, stop := context.WithCancel(ctx)
 	var wg sync.WaitGroup
-	wg.Go(func() { s.keepFresh(watch, conn) })
+	for list, stale := range conn.stale {
+		wg.Go(func() { s.keepFresh(watch, conn, list, stale) })
+	}
+	wg.Go(func() {
+		if err := s.applyLogLevel(watch); err != nil && watch.Err() == nil {
+			s.logf("gatehouse", conn.secrets.text("logging/setLevel: "+err.Error()))
+		}
+	})
 	select {
 	case <-conn.session.Done():
 	case <-ctx.Done():
@@ -105,16 +115,12 @@ func (s *Server) sessionOptions(conn *live) *session.Options {
 	secrets := conn.secrets
 	o := &session.Options{
 		Client: s.host.opts.Client, Limits: s.host.opts.Limits, Logger: s.host.opts.Logger,
-		Changed: func(list string) {
-			if list != protocol.MethodToolsList {
-				return
-			}
-			select {
-			case conn.refresh <- struct{}{}:
-			default: // a refresh is due already
-			}
-		},
-		Log: func(p protocol.LoggingMessageParams) { s.logf("log", secrets.text(string(p.Level)+" "+head(p.Data))) },
+		Changed:   func(list string) { conn.poke(list) },
+		Renewed:   func() { conn.poke(session.Lists()...) },
+		Updated:   func(uri string) { s.host.bus.publish(ResourceUpdated{s.id, uri}) },
+		Completed: func(elicitation string) { s.host.bus.publish(ElicitationCompleted{s.id, elicitation}) },
+		Alive:     s.alive,
+		Log:       func(p protocol.LoggingMessageParams) { s.logf("log", secrets.text(string(p.Level)+" "+head(p.Data))) },
 		Noise: func(kind string, raw []byte) {
 			s.mu.Lock()
 			s.noise++

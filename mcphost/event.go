@@ -13,6 +13,15 @@ type ServerChanged struct{ ID string }
 // ToolsChanged: the tool list of a server changed.
 type ToolsChanged struct{ ID string }
 
+// ListChanged: a list of resources, templates or prompts of a server changed; List is the method that lists it.
+type ListChanged struct{ ID, List string }
+
+// ResourceUpdated: a resource that is subscribed to changed, or something below it.
+type ResourceUpdated struct{ ID, URI string }
+
+// ElicitationCompleted: what an open URL elicitation of a server led to is done.
+type ElicitationCompleted struct{ ID, Elicitation string }
+
 // CallChanged: state or progress of a call changed.
 type CallChanged struct{ ID string }
 
@@ -25,12 +34,15 @@ type DecisionsChanged struct{}
 // Gap: the subscriber was too slow and events were dropped; fetch everything again.
 type Gap struct{}
 
-func (ServerChanged) event()    {}
-func (ToolsChanged) event()     {}
-func (CallChanged) event()      {}
-func (LogAppended) event()      {}
-func (DecisionsChanged) event() {}
-func (Gap) event()              {}
+func (ListChanged) event()          {}
+func (ResourceUpdated) event()      {}
+func (ElicitationCompleted) event() {}
+func (ServerChanged) event()        {}
+func (ToolsChanged) event()         {}
+func (CallChanged) event()          {}
+func (LogAppended) event()          {}
+func (DecisionsChanged) event()     {}
+func (Gap) event()                  {}
 
 // A Numbered event carries its place in the order of the bus. Numbers start at 1; a subscriber misses none except
 // before a Gap, which has the number of the last event it stands for.

@@ -200,7 +200,26 @@ func (h *Host) Add(ctx context.Context, c Config) error {
 	return nil
 }
 
-// Update replaces a server's configuration. A running server keeps running as it was started, unless it is
+// Converse changes how a server is spoken to: times count from its next call on, the era from its next start on, the log
+// level at once.
+func (h *Host) Converse(ctx context.Context, id string, conversation Conversation) error {
+	s, err := h.Server(id)
+	if err != nil {
+		return err
+	}
+	if err := conversation.check(); err != nil {
+		return err
+	}
+	c := s.Config()
+	c.Conversation = conversation
+	if err := h.ports.Servers.PutServer(ctx, c); err != nil {
+		return err
+	}
+	s.configure(c)
+	return s.applyLogLevel(ctx)
+}
+
+// Update replaces a server's configuration, except how it is spoken to (Converse). A running server keeps running as it was started, unless it is
 // disabled now; the next start uses the new definition and asks again if its launch differs. Secrets that nothing
 // refers to any more are forgotten.
 func (h *Host) Update(ctx context.Context, c Config) error {
@@ -209,7 +228,7 @@ func (h *Host) Update(ctx context.Context, c Config) error {
 		return err
 	}
 	old := s.Config()
-	c.CreatedAt = old.CreatedAt
+	c.CreatedAt, c.Conversation = old.CreatedAt, old.Conversation
 	if err := h.ports.Servers.PutServer(ctx, c); err != nil {
 		return err
 	}

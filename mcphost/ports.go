@@ -3,11 +3,17 @@ package mcphost
 // This file declares what the engine needs from outside. package store implements all of it.
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/protocol"
 	"gatehouse/mcphost/session"
 )
 
@@ -22,9 +28,48 @@ type Config struct {
 	Env       []consent.Var `json:"env,omitempty"`
 	URL       string        `json:"url,omitempty"`
 	Headers   []consent.Var `json:"headers,omitempty"`
-	Era       session.Era   `json:"era,omitempty"` // "" = auto
 	Disabled  bool          `json:"disabled,omitempty"`
 	CreatedAt time.Time     `json:"createdAt"`
+
+	Conversation Conversation `json:"conversation,omitzero"`
+}
+
+// A Conversation is how the user wants a server to be spoken to. It is no part of what a launch is approved for.
+type Conversation struct {
+	Era      session.Era      `json:"era,omitempty"` // "" = auto
+	Times    Times            `json:"times,omitzero"`
+	Tools    map[string]Times `json:"tools,omitempty"`    // by tool; a time given here wins
+	LogLevel string           `json:"logLevel,omitempty"` // the least severe that is wanted; "" = what the server thinks fit
+}
+
+// Times bound a call. Zero is the host's default. Time in which the user is asked does not count.
+type Times struct {
+	Inactive time.Duration `json:"inactive,omitempty"` // without progress
+	Total    time.Duration `json:"total,omitempty"`    // whatever progress comes
+}
+
+// check refuses what cannot be meant.
+func (c Conversation) check() error {
+	switch c.Era {
+	case "", session.EraAuto, session.EraLegacy, session.EraModern:
+	default:
+		return &ConfigError{"era", fmt.Errorf("%q is none", c.Era)}
+	}
+	if c.LogLevel != "" && !slices.Contains(protocol.Levels(), c.LogLevel) {
+		return &ConfigError{"logLevel", fmt.Errorf("%q is none", c.LogLevel)}
+	}
+	for _, t := range append(slices.Collect(maps.Values(c.Tools)), c.Times) {
+		if t.Inactive < 0 || t.Total < 0 {
+			return &ConfigError{"times", errors.New("a time is negative")}
+		}
+	}
+	return nil
+}
+
+// times returns the bounds for one tool.
+func (c Conversation) times(tool string) Times {
+	t := c.Tools[tool]
+	return Times{cmp.Or(t.Inactive, c.Times.Inactive), cmp.Or(t.Total, c.Times.Total)}
 }
 
 // Servers keeps the configured servers.

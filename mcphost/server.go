@@ -53,8 +53,9 @@ type life struct {
 type live struct {
 	session *session.Session
 	stream  jsonrpc.Stream
-	refresh chan struct{} // list_changed came
-	listing chan struct{} // holds a token while the tools are fetched
+	stale   map[string]chan struct{} // a list is to be fetched again; by its method
+	listing chan struct{}            // holds a token while the tools are fetched
+	others  otherLists
 	launch  consent.Launch
 	digest  consent.Digest // of launch
 	secrets *masker
@@ -280,6 +281,30 @@ func (s *Server) setStatus(status Status) {
 	s.become(status)
 	s.mu.Unlock()
 	s.host.bus.publish(ServerChanged{s.id})
+}
+
+// alive notes whether the server answers pings.
+func (s *Server) alive(alive bool) {
+	from, to := StatusReady, StatusDegraded
+	if alive {
+		from, to = to, from
+	}
+	s.mu.Lock()
+	if s.status == from {
+		s.become(to)
+	}
+	s.mu.Unlock()
+	s.host.bus.publish(ServerChanged{s.id})
+}
+
+// connection returns the open connection; the error is ErrNotConnected.
+func (s *Server) connection() (*live, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.live == nil {
+		return nil, fmt.Errorf("%s: %w", s.config.Name, ErrNotConnected)
+	}
+	return s.live, nil
 }
 
 // become needs s.mu.

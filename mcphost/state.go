@@ -19,7 +19,8 @@ const (
 	StatusStopped  Status = "stopped"
 	StatusStarting Status = "starting" // asking for consent included
 	StatusReady    Status = "ready"
-	StatusCrashed  Status = "crashed" // ended by itself; starts again while Snapshot.Restarting
+	StatusDegraded Status = "degraded" // connected, but pings stay unanswered
+	StatusCrashed  Status = "crashed"  // ended by itself; starts again while Snapshot.Restarting
 	StatusDisabled Status = "disabled"
 )
 

@@ -12,12 +12,7 @@ import (
 
 	"gatehouse/mcphost/consent"
 	"gatehouse/mcphost/protocol"
-	"gatehouse/mcphost/session"
-)
-
-const (
-	quiet   = 250 * time.Millisecond // without another notification before a refresh (ACC A20)
-	between = time.Second            // refreshes of one list
+	"gatehouse/mcphost/transport"
 )
 
 // A Tool is one listed tool with what the host knows of it.
@@ -28,6 +23,7 @@ type Tool struct {
 	Previous json.RawMessage // the trusted definition, when this one differs from it
 	PinnedAt time.Time       // since when the trusted definition is trusted
 
+	mirror        transport.Mirror // arguments that travel in header fields, too
 	input, output func() (*schema, error)
 	gone          chan struct{} // closed when this definition is no longer the listed one
 }
@@ -72,6 +68,7 @@ type toolSet struct {
 	order   []*Tool
 	warning string
 	stale   time.Time
+	expires time.Time // when it is to be fetched again by whoever needs it, zero = not by itself
 }
 
 func (ts *toolSet) changed() int {
@@ -92,14 +89,17 @@ func (ts *toolSet) clear() {
 }
 
 // replace takes over a new list. A tool whose definition is unchanged keeps its identity; requests that wait
-// for a decision on another definition are withdrawn through gone.
-func (ts *toolSet) replace(list toolList) {
+// for a decision on another definition are withdrawn through gone. Changed is false if it is the same list.
+func (ts *toolSet) replace(list toolList) (changed bool) {
+	changed = len(list.tools) != len(ts.order) || list.warning != ts.warning || !ts.stale.IsZero()
 	byName := make(map[string]*Tool, len(list.tools))
 	for i, t := range list.tools {
 		if old := ts.byName[t.Name]; old != nil && old.Digest == t.Digest {
+			changed = changed || (old.Previous == nil) != (t.Previous == nil)
 			old.Previous, old.PinnedAt = t.Previous, t.PinnedAt
 			list.tools[i] = old
 		}
+		changed = changed || i >= len(ts.order) || ts.order[i] != list.tools[i]
 		byName[t.Name] = list.tools[i]
 	}
 	for _, old := range ts.order {
@@ -107,18 +107,28 @@ func (ts *toolSet) replace(list toolList) {
 			close(old.gone)
 		}
 	}
-	ts.byName, ts.order, ts.warning, ts.stale = byName, list.tools, list.warning, time.Time{}
+	ts.byName, ts.order, ts.warning, ts.stale, ts.expires = byName, list.tools, list.warning, time.Time{}, list.expires
+	return changed
 }
 
 // Tools returns the listed tools in the server's order.
 func (s *Server) Tools() []Tool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.expire()
 	out := make([]Tool, len(s.tools.order))
 	for i, t := range s.tools.order {
 		out[i] = *t
 	}
 	return out
+}
+
+// expire lets the list be fetched again if the server said that it holds no longer. It needs s.mu.
+func (s *Server) expire() {
+	if at := s.tools.expires; s.live != nil && !at.IsZero() && !s.host.opts.Now().Before(at) {
+		s.tools.expires = time.Time{} // once, until it has been fetched
+		s.live.poke(protocol.MethodToolsList)
+	}
 }
 
 // Tool returns one listed tool; the error is ErrUnknownTool or ErrNotConnected.
@@ -143,14 +153,13 @@ func (s *Server) tool(name string) (*Tool, error) {
 	return t, nil
 }
 
-// Refresh lists the tools again at once.
+// Refresh lists the tools again at once. The other lists are fetched again when they are next asked for.
 func (s *Server) Refresh(ctx context.Context) error {
-	s.mu.Lock()
-	conn := s.live
-	s.mu.Unlock()
-	if conn == nil {
-		return ErrNotConnected
+	conn, err := s.connection()
+	if err != nil {
+		return err
 	}
+	conn.session.Invalidate()
 	return s.refresh(ctx, conn)
 }
 
@@ -163,25 +172,28 @@ func (s *Server) refresh(ctx context.Context, conn *live) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	list, err := s.list(ctx, conn.session)
+	list, err := s.list(ctx, conn)
 	if err != nil {
 		return err
 	}
 	s.mu.Lock()
-	open := s.live == conn
+	open, changed := s.live == conn, false
 	if open {
-		s.tools.replace(list)
+		changed = s.tools.replace(list)
 	}
 	s.mu.Unlock()
 	if !open {
 		return ErrNotConnected
 	}
-	s.listed(list, conn.secrets)
+	s.listed(list, conn.secrets, changed)
 	return nil
 }
 
-// listed tells that a list was taken over, and what was wrong with it.
-func (s *Server) listed(list toolList, secrets *masker) {
+// listed tells that a list was taken over, and what was wrong with it. One that is the same as before is no news.
+func (s *Server) listed(list toolList, secrets *masker, changed bool) {
+	if !changed {
+		return
+	}
 	if list.warning != "" {
 		s.logf("gatehouse", secrets.text("tools/list: "+list.warning))
 	}
@@ -192,11 +204,12 @@ func (s *Server) listed(list toolList, secrets *masker) {
 type toolList struct {
 	tools   []*Tool
 	warning string
+	expires time.Time // by the server's word, zero = it holds until it changes
 }
 
 // list fetches the tools and compares them with the pins. Definitions seen for the first time are pinned.
-func (s *Server) list(ctx context.Context, sess *session.Session) (toolList, error) {
-	list, err := sess.ListTools(ctx)
+func (s *Server) list(ctx context.Context, conn *live) (toolList, error) {
+	list, err := conn.session.ListTools(ctx)
 	if err != nil {
 		return toolList{}, err
 	}
@@ -204,7 +217,7 @@ func (s *Server) list(ctx context.Context, sess *session.Session) (toolList, err
 	if err != nil {
 		return toolList{}, fmt.Errorf("reading trusted definitions: %w", err)
 	}
-	out := toolList{warning: list.Warning}
+	out := toolList{warning: list.Warning, expires: list.Expires}
 	var fresh []Pin
 	seen := map[string]bool{}
 	for _, def := range list.Items {
@@ -218,6 +231,13 @@ func (s *Server) list(ctx context.Context, sess *session.Session) (toolList, err
 		}
 		seen[def.Name] = true
 		t := newTool(def, consent.DefinitionDigest(def.Raw))
+		if conn.mirrors() {
+			var err error
+			if t.mirror, err = transport.MirrorOf(def.InputSchema); err != nil {
+				out.warning = fmt.Sprintf("the tool %q was left out: %v", def.Name, err)
+				continue
+			}
+		}
 		pin, known := pins[def.Name]
 		switch {
 		case !known:
@@ -252,42 +272,6 @@ func (s *Server) trust(ctx context.Context, t Tool) error {
 	s.mu.Unlock()
 	s.host.bus.publish(ToolsChanged{s.id})
 	return nil
-}
-
-// keepFresh lists again after list_changed: once things are quiet, and at most once a second.
-func (s *Server) keepFresh(ctx context.Context, conn *live) {
-	wait := func(d time.Duration) bool {
-		select {
-		case <-time.After(d):
-			return true
-		case <-ctx.Done():
-			return false
-		}
-	}
-	for {
-		select {
-		case <-conn.refresh:
-		case <-ctx.Done():
-			return
-		}
-		if !wait(quiet) {
-			return
-		}
-		select { // the burst is over; one refresh serves all of it
-		case <-conn.refresh:
-		default:
-		}
-		if err := s.refresh(ctx, conn); err != nil && ctx.Err() == nil {
-			s.mu.Lock()
-			s.tools.stale = s.host.opts.Now()
-			s.mu.Unlock()
-			s.logf("gatehouse", conn.secrets.text("tools/list: "+err.Error()))
-			s.host.bus.publish(ServerChanged{s.id})
-		}
-		if !wait(between - quiet) {
-			return
-		}
-	}
 }
 
 // offered returns what a model may ask for: tools whose definition is the trusted one.

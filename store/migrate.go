@@ -27,7 +27,7 @@ const (
 
 // prepare checks the file and migrates it. A file of a newer schema is not touched.
 func (s *Store) prepare(ctx context.Context, schema fs.FS) error {
-	steps, err := fs.Glob(schema, "migrations/*.sql") // sorted: 0001_…, 0002_…
+	steps, known, err := stepsOf(schema)
 	if err != nil {
 		return err
 	}
@@ -35,10 +35,10 @@ func (s *Store) prepare(ctx context.Context, schema fs.FS) error {
 	if err != nil {
 		return err
 	}
-	if version > len(steps) {
-		return &NewerError{File: version, Known: len(steps)}
+	if version > known {
+		return &NewerError{File: version, Known: known}
 	}
-	migrating := 0 < version && version < len(steps)
+	migrating := 0 < version && version < known
 	if err := s.checkIf(ctx, migrating); err != nil {
 		return err
 	}
@@ -50,12 +50,38 @@ func (s *Store) prepare(ctx context.Context, schema fs.FS) error {
 			return fmt.Errorf("back up before migrating: %w", err)
 		}
 	}
-	for i, step := range steps[version:] {
-		if err := s.migrate(ctx, schema, step, version+i+1); err != nil {
-			return fmt.Errorf("migrate with %s: %w", step, err)
+	for _, step := range steps {
+		if step.version <= version {
+			continue
+		}
+		if err := s.migrate(ctx, schema, step); err != nil {
+			return fmt.Errorf("migrate with %s: %w", step.file, err)
 		}
 	}
 	return nil
+}
+
+// A step is one migration; its file's name begins with the version that it leads to.
+type step struct {
+	file    string
+	version int
+}
+
+// stepsOf returns the steps in their order, and the version of the last.
+func stepsOf(schema fs.FS) (steps []step, last int, err error) {
+	files, err := fs.Glob(schema, "migrations/*.sql") // sorted: 0001_…, 0002_…
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, file := range files {
+		number, _, _ := strings.Cut(filepath.Base(file), "_")
+		version, err := strconv.Atoi(number)
+		if err != nil || version <= last {
+			return nil, 0, fmt.Errorf("%s has no number of its own", file)
+		}
+		steps, last = append(steps, step{file, version}), version
+	}
+	return steps, last, nil
 }
 
 // version returns the schema version, 0 for an empty file; any other program's file is an error.
@@ -108,8 +134,8 @@ func (s *Store) useWAL(ctx context.Context) error {
 	return nil
 }
 
-func (s *Store) migrate(ctx context.Context, schema fs.FS, step string, version int) error {
-	text, err := fs.ReadFile(schema, step)
+func (s *Store) migrate(ctx context.Context, schema fs.FS, step step) error {
+	text, err := fs.ReadFile(schema, step.file)
 	if err != nil {
 		return err
 	}
@@ -121,8 +147,8 @@ func (s *Store) migrate(ctx context.Context, schema fs.FS, step string, version 
 		if err := tx.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&now); err != nil {
 			return err
 		}
-		if now != version {
-			return fmt.Errorf("it sets user_version %d, want %d", now, version)
+		if now != step.version {
+			return fmt.Errorf("it sets user_version %d, want %d", now, step.version)
 		}
 		return nil
 	})

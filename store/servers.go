@@ -17,7 +17,7 @@ import (
 // Servers implements [mcphost.Servers]: all configured servers, oldest first.
 func (s *Store) Servers(ctx context.Context) ([]mcphost.Config, error) {
 	rows, err := s.reader.query(ctx, `
-		SELECT id, name, transport, command, args, dir, env, url, headers, disabled, created_at
+		SELECT id, name, transport, command, args, dir, env, url, headers, disabled, conversation, created_at
 		FROM servers ORDER BY created_at, rowid`)
 	if err != nil {
 		return nil, failure("read the servers", err)
@@ -30,14 +30,15 @@ func (s *Store) Servers(ctx context.Context) ([]mcphost.Config, error) {
 }
 
 func scanServer(rows *sql.Rows, c *mcphost.Config) error {
-	var args, env, headers []byte
+	var args, env, headers, conversation []byte
 	var created int64
-	err := rows.Scan(&c.ID, &c.Name, &c.Transport, &c.Command, &args, &c.Dir, &env, &c.URL, &headers, &c.Disabled, &created)
+	err := rows.Scan(&c.ID, &c.Name, &c.Transport, &c.Command, &args, &c.Dir, &env, &c.URL, &headers, &c.Disabled, &conversation, &created)
 	if err != nil {
 		return err
 	}
 	c.CreatedAt = timeOf(created)
-	return errors.Join(json.Unmarshal(args, &c.Args), json.Unmarshal(env, &c.Env), json.Unmarshal(headers, &c.Headers))
+	return errors.Join(json.Unmarshal(args, &c.Args), json.Unmarshal(env, &c.Env), json.Unmarshal(headers, &c.Headers),
+		json.Unmarshal(conversation, &c.Conversation))
 }
 
 // PutServer implements [mcphost.Servers]. A replaced server keeps its time of creation; a zero c.CreatedAt is now.
@@ -50,16 +51,18 @@ func (s *Store) PutServer(ctx context.Context, c mcphost.Config) error {
 	args, err := encodeList(c.Args)
 	env, err1 := encodeList(c.Env)
 	headers, err2 := encodeList(c.Headers)
-	if err := errors.Join(err, err1, err2); err != nil {
+	conversation, err3 := encode(c.Conversation)
+	if err := errors.Join(err, err1, err2, err3); err != nil {
 		return failure(doing, err)
 	}
 	_, err = s.writer.exec(ctx, `
-		INSERT INTO servers (id, name, name_key, transport, command, args, dir, env, url, headers, disabled, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		INSERT INTO servers (id, name, name_key, transport, command, args, dir, env, url, headers, disabled, conversation, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
 			transport = excluded.transport, command = excluded.command, args = excluded.args, dir = excluded.dir,
-			env = excluded.env, url = excluded.url, headers = excluded.headers, disabled = excluded.disabled`,
-		c.ID, c.Name, fold(c.Name), c.Transport, c.Command, args, c.Dir, env, c.URL, headers, c.Disabled,
+			env = excluded.env, url = excluded.url, headers = excluded.headers, disabled = excluded.disabled,
+			conversation = excluded.conversation`,
+		c.ID, c.Name, fold(c.Name), c.Transport, c.Command, args, c.Dir, env, c.URL, headers, c.Disabled, conversation,
 		micros(s.or(c.CreatedAt)))
 	if resultCode(err) == sqlite3.SQLITE_CONSTRAINT_UNIQUE {
 		err = fmt.Errorf("%w: %q", ErrNameTaken, c.Name)

@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/session"
 )
 
 func TestServers(t *testing.T) {
@@ -22,6 +23,10 @@ func TestServers(t *testing.T) {
 	old := mcphost.Config{
 		ID: "a", Name: "Old", Transport: "stdio", Command: "npx", Args: []string{"-y", "", "a b <c>"}, Dir: "/srv",
 		Env: []consent.Var{{Name: "MODE", Value: "test"}, {Name: "KEY", Ref: "env:KEY"}}, Disabled: true, CreatedAt: noon,
+		Conversation: mcphost.Conversation{
+			Era: session.EraLegacy, Times: mcphost.Times{Inactive: time.Minute}, LogLevel: "warning",
+			Tools: map[string]mcphost.Times{"slow": {Total: time.Hour}},
+		},
 	}
 	check(t, s.PutServer(ctx, young))
 	check(t, s.PutServer(ctx, old))

@@ -1,0 +1,78 @@
+package mcphost
+
+// This file offers what resources a server has: lists, contents, search and live updates.
+
+import (
+	"context"
+
+	"gatehouse/mcphost/protocol"
+	"gatehouse/mcphost/session"
+)
+
+// Resources returns the server's resources. What was fetched is kept until it changes; Refresh fetches anew.
+func (s *Server) Resources(ctx context.Context) (List[protocol.Resource], error) {
+	conn, err := s.connection()
+	if err != nil {
+		return List[protocol.Resource]{}, err
+	}
+	return conn.others.resources.get(ctx, s.host.opts.Now, conn.session.ListResources)
+}
+
+// ResourceTemplates returns the server's resource templates.
+func (s *Server) ResourceTemplates(ctx context.Context) (List[protocol.ResourceTemplate], error) {
+	conn, err := s.connection()
+	if err != nil {
+		return List[protocol.ResourceTemplate]{}, err
+	}
+	return conn.others.templates.get(ctx, s.host.opts.Now, conn.session.ListResourceTemplates)
+}
+
+// SearchResources lets the server search; the error is session.ErrNotOffered if it cannot, which most cannot.
+func (s *Server) SearchResources(ctx context.Context, query string) (session.List[protocol.Resource], error) {
+	conn, err := s.connection()
+	if err != nil {
+		return session.List[protocol.Resource]{}, err
+	}
+	return conn.session.SearchResources(ctx, query)
+}
+
+// ReadResource reads a resource at this server and nowhere else, whatever its URI looks like. Fresh asks the server even
+// if what was read before still holds.
+func (s *Server) ReadResource(ctx context.Context, uri string, fresh bool) (*protocol.ReadResourceResult, error) {
+	conn, err := s.connection()
+	if err != nil {
+		return nil, err
+	}
+	if fresh {
+		conn.session.Forget(uri)
+	}
+	return conn.session.ReadResource(ctx, uri, session.CallOptions{ID: NewID()})
+}
+
+// Subscribe asks for events of changes of a resource (ResourceUpdated), until Unsubscribe or the end of the connection.
+// The error is session.ErrNotOffered if the server tells of none, session.ErrSubscriptions if there are too many.
+func (s *Server) Subscribe(ctx context.Context, uri string) error {
+	conn, err := s.connection()
+	if err != nil {
+		return err
+	}
+	return conn.session.Subscribe(ctx, uri)
+}
+
+// Unsubscribe ends a subscription.
+func (s *Server) Unsubscribe(ctx context.Context, uri string) error {
+	conn, err := s.connection()
+	if err != nil {
+		return err
+	}
+	return conn.session.Unsubscribe(ctx, uri)
+}
+
+// Subscriptions returns the URIs subscribed to, sorted.
+func (s *Server) Subscriptions() []string {
+	conn, err := s.connection()
+	if err != nil {
+		return nil
+	}
+	return conn.session.Subscriptions()
+}
