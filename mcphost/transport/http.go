@@ -7,7 +7,6 @@ package transport
 import (
 	"cmp"
 	"context"
-	"crypto/tls"
 	"crypto/x509"
 	"io"
 	"log/slog"
@@ -15,6 +14,7 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gatehouse/mcphost/jsonrpc"
@@ -22,15 +22,18 @@ import (
 
 // HTTPOptions of DialHTTP.
 type HTTPOptions struct {
-	Header        http.Header    // added to every request; never logged
-	Wire          Wire           // what Wire returned last time: tried first
-	AllowInsecure bool           // the user has agreed to http:// to another host than this one
-	Limits        jsonrpc.Limits // FrameBytes bounds every body and every event
-	RootCAs       *x509.CertPool // nil = the system's; certificates are checked always
-	IdleTimeout   time.Duration  // without a byte of a response before it counts as dead, default 15 min
-	TotalTimeout  time.Duration  // of one response, whatever comes, default 24 h
-	ShortTimeout  time.Duration  // of an exchange without an answer, default 30 s; leaving gets a tenth of it
+	Header        http.Header         // added to every request; never logged
+	Wire          Wire                // what Wire returned last time: tried first
+	AllowInsecure bool                // the user has agreed to http:// to another host than this one
+	Limits        jsonrpc.Limits      // FrameBytes bounds every body and every event
+	CAs           []*x509.Certificate // trusted beside the system's; certificates are checked always
+	Proxy         Proxy               // nil = none; never used for a server on this machine
+	IdleTimeout   time.Duration       // without a byte of a response before it counts as dead, default 15 min
+	TotalTimeout  time.Duration       // of one response, whatever comes, default 24 h
+	ShortTimeout  time.Duration       // of an exchange without an answer, default 30 s; leaving gets a tenth of it
 	Logger        *slog.Logger
+	Record        func(Record)     // sees every request and response, from several goroutines; nil = nobody
+	Now           func() time.Time // for Record; nil = time.Now
 
 	// Dial makes the connections, nil = the network.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
@@ -51,9 +54,10 @@ type HTTP struct {
 	client *http.Client
 	opts   HTTPOptions
 
-	frames chan incoming
-	closed chan struct{}
-	active sync.WaitGroup // exchanges
+	frames    chan incoming
+	closed    chan struct{}
+	active    sync.WaitGroup // exchanges
+	exchanges atomic.Int64   // recorded
 
 	mu         sync.Mutex // guards what follows
 	closing    bool
@@ -74,7 +78,7 @@ type incoming struct {
 	err   error
 }
 
-// DialHTTP returns a connection to the server at rawURL. It does no I/O. It refuses what is neither https nor http on
+// DialHTTP returns a connection to the server at rawURL. It contacts nobody. It refuses what is neither https nor http on
 // this machine (unless AllowInsecure), a URL with credentials in it, and header fields that the protocol needs itself.
 func DialHTTP(rawURL string, o *HTTPOptions) (*HTTP, error) {
 	h := &HTTP{
@@ -87,6 +91,9 @@ func DialHTTP(rawURL string, o *HTTPOptions) (*HTTP, error) {
 	h.opts.TotalTimeout = cmp.Or(h.opts.TotalTimeout, 24*time.Hour)
 	h.opts.ShortTimeout = cmp.Or(h.opts.ShortTimeout, 30*time.Second)
 	h.opts.Limits.FrameBytes = cmp.Or(h.opts.Limits.FrameBytes, jsonrpc.DefaultLimits().FrameBytes)
+	if h.opts.Now == nil {
+		h.opts.Now = time.Now
+	}
 	if h.opts.Logger == nil {
 		h.opts.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -98,21 +105,39 @@ func DialHTTP(rawURL string, o *HTTPOptions) (*HTTP, error) {
 	if h.url, here, err = checkURL(rawURL, h.opts.AllowInsecure); err != nil {
 		return nil, err
 	}
-	dial := h.opts.Dial
-	if dial == nil {
-		dial = dialer(here)
+	if err := h.prepare(here); err != nil {
+		return nil, err
 	}
-	h.client = &http.Client{CheckRedirect: checkRedirect, Transport: &http.Transport{
-		DialContext:            dial,
-		TLSClientConfig:        &tls.Config{RootCAs: h.opts.RootCAs, MinVersion: tls.VersionTLS12},
+	return h, nil
+}
+
+// prepare makes the client. With here it must not leave this machine.
+func (h *HTTP) prepare(here bool) error {
+	config, err := tlsConfig(h.opts.CAs)
+	if err != nil {
+		return err
+	}
+	t := &http.Transport{
+		DialContext:            h.opts.Dial,
+		Proxy:                  func(req *http.Request) (*url.URL, error) { return h.opts.Proxy.proxyFor(req.URL) },
+		OnProxyConnectResponse: connected,
+		TLSClientConfig:        config,
 		TLSHandshakeTimeout:    10 * time.Second,
 		ForceAttemptHTTP2:      true,
+		HTTP2:                  &http.HTTP2Config{SendPingTimeout: 30 * time.Second, PingTimeout: 15 * time.Second},
 		DisableCompression:     true, // a small body must not become a large one
 		MaxResponseHeaderBytes: 256 << 10,
 		MaxIdleConnsPerHost:    8,
 		IdleConnTimeout:        90 * time.Second,
-	}}
-	return h, nil
+	}
+	if t.DialContext == nil {
+		t.DialContext = dialer(here)
+	}
+	h.client = &http.Client{CheckRedirect: checkRedirect, Transport: t}
+	if h.opts.Record != nil {
+		h.client.Transport = recorder{h, t}
+	}
+	return nil
 }
 
 // SetRevision sets the protocol revision that every later request names (MCP-Protocol-Version), and thereby the profile.

@@ -199,8 +199,7 @@ func TestHTTPCertificates(t *testing.T) {
 	} {
 		o := HTTPOptions{}
 		if test.trusted {
-			o.RootCAs = x509.NewCertPool()
-			o.RootCAs.AddCert(test.cert.Leaf)
+			o.CAs = []*x509.Certificate{test.cert.Leaf}
 		}
 		h := dial(t, serve(test.cert).URL, o)
 		if _, err := outcome(t, h, request(t, 1, "x")); (err == nil) != test.works {

@@ -100,7 +100,7 @@ type post struct {
 }
 
 func (p *post) run(ctx context.Context) error {
-	out := outgoing{method: http.MethodPost, body: p.m.Raw, as: p.as, total: p.h.opts.ShortTimeout}
+	out := outgoing{method: http.MethodPost, message: p.m, as: p.as, total: p.h.opts.ShortTimeout}
 	if p.m.IsRequest() {
 		out.total = p.h.opts.TotalTimeout
 		out.idle = p.m.Method == protocol.MethodSubscriptionsListen

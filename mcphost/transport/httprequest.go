@@ -36,14 +36,14 @@ var (
 
 // An outgoing is a request before it is dressed for the way.
 type outgoing struct {
-	method string
-	url    *url.URL // nil = the server's
-	body   []byte
-	lastID string // "" = none; asks for what followed that event
-	as     footing
-	fields Fields
-	total  time.Duration // bounds the exchange
-	idle   bool          // silence bounds it, too: nobody waits for an answer with a clock of his own
+	method  string
+	url     *url.URL         // nil = the server's
+	message *jsonrpc.Message // nil = no body
+	lastID  string           // "" = none; asks for what followed that event
+	as      footing
+	fields  Fields
+	total   time.Duration // bounds the exchange
+	idle    bool          // silence bounds it, too: nobody waits for an answer with a clock of his own
 }
 
 // A response is what came back. It must be closed.
@@ -71,13 +71,18 @@ func (h *HTTP) do(ctx context.Context, out outgoing) (*response, error) {
 	if out.url == nil {
 		out.url = h.url
 	}
-	req, err := http.NewRequestWithContext(ctx, out.method, out.url.String(), bytes.NewReader(out.body))
+	var body io.Reader
+	if out.message != nil {
+		body = bytes.NewReader(out.message.Raw)
+		ctx = context.WithValue(ctx, messageKey{}, out.message)
+	}
+	req, err := http.NewRequestWithContext(ctx, out.method, out.url.String(), body)
 	if err == nil {
 		h.dress(req, out)
 		r.Response, err = h.client.Do(req)
 	}
 	if err != nil {
-		err = cancelled(ctx, err)
+		err = cancelled(ctx, certificateError(out.url.Hostname(), h.opts.Proxy.proxyError(out.url, err)))
 		r.stop()
 		return nil, exchangeError(out.method, out.url, sent.Load(), err)
 	}

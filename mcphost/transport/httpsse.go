@@ -126,7 +126,7 @@ func (l *link) announce(reference string) error {
 	}
 	l.mu.Unlock()
 	if other {
-		l.lose(&goneError{cause: errors.New("the event stream belongs to another one")})
+		l.lose(errors.New("the server has begun another session"))
 	}
 	return nil
 }
@@ -221,7 +221,7 @@ func (l *link) exchange(ctx context.Context, p *post) error {
 	if err != nil {
 		return &goneError{p.as.generation, err}
 	}
-	out := outgoing{method: http.MethodPost, url: endpoint, as: p.as, body: p.m.Raw, total: l.h.opts.ShortTimeout}
+	out := outgoing{method: http.MethodPost, url: endpoint, as: p.as, message: p.m, total: l.h.opts.ShortTimeout}
 	answered := make(chan error, 1)
 	if p.m.IsRequest() {
 		out.total = l.h.opts.TotalTimeout

@@ -246,9 +246,15 @@ func TestSSESessionGone(t *testing.T) {
 	for range 10 {
 		wg.Go(func() {
 			_, err := peer.Call(t.Context(), "hangs", nil, nil)
-			if !errors.Is(err, ErrUnanswered) || !errors.Is(err, ErrSessionGone) || NotExecuted(err) {
+			if !errors.Is(err, ErrUnanswered) || errors.Is(err, ErrSessionGone) || NotExecuted(err) {
 				t.Errorf("got %v", err)
-				return
+			}
+			_, err = peer.Call(t.Context(), "x", nil, nil)
+			if err == nil {
+				return // it came after the new session
+			}
+			if !errors.Is(err, ErrSessionGone) || !NotExecuted(err) {
+				t.Errorf("then %v", err)
 			}
 			if err := h.Renew(t.Context(), err, open); err != nil {
 				t.Error(err)
