@@ -1,6 +1,6 @@
 package mcphosttest
 
-// This file runs a scenario on loopback HTTP: the Streamable HTTP transport of 2025-03-26 to 2025-11-25.
+// This file runs a scenario on loopback HTTP: Streamable HTTP in both profiles, or the transport before it.
 
 import (
 	"bytes"
@@ -18,6 +18,7 @@ import (
 type HTTPOptions struct {
 	JSON       bool                                 // answer requests with one JSON body, not with an event stream
 	NoSessions bool                                 // hand out no session id
+	SSE        bool                                 // speak HTTP+SSE of 2024-11-05 instead
 	Intercept  func(next http.Handler) http.Handler // sees every request first; nil = nothing
 }
 
@@ -34,6 +35,7 @@ type HTTP struct {
 	sessions int
 	headers  []http.Header
 	listener func([]byte) // the client's GET stream, nil if it has none
+	cut      func()       // ends it
 }
 
 // NewHTTP starts a scripted server on loopback that ends with the test. Start actions are not played; Exit cuts the
@@ -79,10 +81,11 @@ func (h *HTTP) Notify(method string, params Raw) {
 }
 
 func (h *HTTP) push(b []byte) {
-	h.mu.Lock() // held while sending: a listener that leaves must not be written to
-	defer h.mu.Unlock()
-	if h.listener != nil {
-		h.listener(b)
+	h.mu.Lock()
+	send := h.listener
+	h.mu.Unlock()
+	if send != nil {
+		send(b)
 	}
 }
 
@@ -90,14 +93,17 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.mu.Lock()
 	h.headers = append(h.headers, r.Header.Clone())
 	h.mu.Unlock()
-	switch r.Method {
-	case http.MethodPost:
+	modern := h.server.script.Era == Modern
+	switch {
+	case r.Method == http.MethodPost:
 		h.post(w, r)
-	case http.MethodGet:
+	case r.Method == http.MethodGet && h.opts.SSE:
+		h.listenSSE(w, r)
+	case r.Method == http.MethodGet && !modern:
 		if h.known(w, r) {
 			h.listen(w, r)
 		}
-	case http.MethodDelete:
+	case r.Method == http.MethodDelete && !modern && !h.opts.SSE:
 		if h.known(w, r) {
 			h.Forget()
 		}
@@ -115,7 +121,9 @@ func (h *HTTP) post(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	var answer answer = &eventStream{w: w}
+	stream := &eventStream{w: w}
+	defer stream.leave()
+	var answer answer = stream
 	if h.opts.JSON {
 		answer = &jsonBody{push: h.push}
 	}
@@ -128,8 +136,14 @@ func (h *HTTP) post(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Mcp-Session-Id", h.newSession())
 		}
 		h.answer(w, r, t, answer)
+	case h.opts.SSE:
+		h.postSSE(w, r, t)
 	case t.in.isModern() && t.in.ID != nil && t.script.Era != Legacy:
-		h.answer(w, r, t, answer)
+		if t.in.Method == "subscriptions/listen" {
+			stream.over(string(t.in.ID))
+			answer = stream
+		}
+		h.modern(w, r, t, body, answer)
 	case !h.known(w, r):
 	case t.in.ID == nil || t.in.Method == "":
 		t.send = h.push
@@ -143,9 +157,16 @@ func (h *HTTP) post(w http.ResponseWriter, r *http.Request) {
 func (h *HTTP) answer(w http.ResponseWriter, r *http.Request, t *turn, a answer) {
 	t.run()
 	if t.silent {
+		var over <-chan struct{} // if the answer comes later
+		if m, ok := a.(*modernAnswer); ok {
+			if s, ok := m.answer.(*eventStream); ok {
+				over = s.over(string(t.in.ID))
+			}
+		}
 		select {
 		case <-r.Context().Done():
 		case <-h.done:
+		case <-over:
 		}
 		return
 	}
@@ -179,17 +200,18 @@ func (h *HTTP) known(w http.ResponseWriter, r *http.Request) bool {
 // listen serves the client's GET stream until the client or the test ends it.
 func (h *HTTP) listen(w http.ResponseWriter, r *http.Request) {
 	stream := &eventStream{w: w}
+	defer stream.leave()
 	stream.open()
+	cut := make(chan struct{})
 	h.mu.Lock()
 	h.listener = stream.send
+	h.cut = func() { close(cut) }
 	h.mu.Unlock()
 	select {
 	case <-r.Context().Done():
 	case <-h.done:
+	case <-cut:
 	}
-	h.mu.Lock()
-	h.listener = nil
-	h.mu.Unlock()
 }
 
 // An answer carries what the server sends while it serves one request.
@@ -198,17 +220,26 @@ type answer interface {
 	finish(w http.ResponseWriter)
 }
 
-// An eventStream sends every line as one event.
+// An eventStream sends every line as one event, until its handler leaves.
 type eventStream struct {
-	mu     sync.Mutex // guards w and opened
-	w      http.ResponseWriter
-	opened bool
+	mu      sync.Mutex // guards what follows
+	w       http.ResponseWriter
+	opened  bool
+	left    bool
+	awaited string        // the id whose answer ends it, "" = none
+	ended   chan struct{} // closed by that answer
 }
 
 func (s *eventStream) open() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.openLocked()
+}
+
+func (s *eventStream) isOpen() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.opened
 }
 
 func (s *eventStream) openLocked() {
@@ -220,14 +251,47 @@ func (s *eventStream) openLocked() {
 	}
 }
 
-func (s *eventStream) send(line []byte) {
+// leave makes what is sent from now on go nowhere: the response is over.
+func (s *eventStream) leave() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.openLocked()
-	for part := range bytes.SplitSeq(bytes.TrimSuffix(line, []byte("\n")), []byte("\n")) {
-		_, _ = s.w.Write([]byte("data: " + string(part) + "\n")) // a client that has gone ends the handler
+	s.left = true
+}
+
+// over returns a channel that is closed when the answer to id has been sent.
+func (s *eventStream) over(id string) <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ended == nil {
+		s.awaited, s.ended = id, make(chan struct{})
 	}
-	_, _ = s.w.Write([]byte("\n"))
+	return s.ended
+}
+
+func (s *eventStream) send(line []byte) {
+	var event bytes.Buffer
+	for part := range bytes.SplitSeq(bytes.TrimSuffix(line, []byte("\n")), []byte("\n")) {
+		event.WriteString("data: " + string(part) + "\n")
+	}
+	s.raw(event.String() + "\n")
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var f frame
+	if s.awaited != "" && json.Unmarshal(line, &f) == nil && f.Method == "" && string(f.ID) == s.awaited {
+		close(s.ended)
+		s.awaited = ""
+	}
+}
+
+// raw sends text of an event stream as it stands.
+func (s *eventStream) raw(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.left {
+		return
+	}
+	s.openLocked()
+	_, _ = io.WriteString(s.w, text) // a client that has gone ends the handler
 	s.w.(http.Flusher).Flush()
 }
 
