@@ -131,13 +131,13 @@ func (h *HTTP) post(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case t == nil:
 		http.Error(w, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"parse error"}}`, http.StatusBadRequest)
+	case h.opts.SSE:
+		h.postSSE(w, r, t)
 	case t.in.Method == "initialize":
 		if !h.opts.NoSessions {
 			w.Header().Set("Mcp-Session-Id", h.newSession())
 		}
 		h.answer(w, r, t, answer)
-	case h.opts.SSE:
-		h.postSSE(w, r, t)
 	case t.in.isModern() && t.in.ID != nil && t.script.Era != Legacy:
 		if t.in.Method == "subscriptions/listen" {
 			stream.over(string(t.in.ID))

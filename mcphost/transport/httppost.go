@@ -84,7 +84,7 @@ func (h *HTTP) adoptSession(resp *response) error {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.session = id
+	h.session, h.wire = id, WireStreamable
 	h.generation++
 	return nil
 }

@@ -59,36 +59,36 @@ func (p *post) open(ctx context.Context) error {
 	return &AttemptsError{[]error{first, second}}
 }
 
+// openOn opens on one wire. What later messages need is in place before the answer is handed to Read.
 func (p *post) openOn(ctx context.Context, wire Wire) error {
 	if wire == WireStreamable {
-		if err := p.run(ctx); err != nil {
-			return err
-		}
-		p.h.won(wire, nil)
-		return nil
+		return p.run(ctx)
 	}
 	l, err := p.h.connect(ctx)
 	if err != nil {
 		return err
 	}
+	before := p.h.won(wire, l)
 	if err := l.exchange(ctx, p); err != nil {
+		p.h.won(before, nil)
 		p.h.mu.Lock()
+		defer p.h.mu.Unlock()
 		p.h.stopListening()
-		p.h.mu.Unlock()
 		return err
 	}
-	p.h.won(wire, l)
 	return nil
 }
 
-// won notes the wire of the session that has begun.
-func (h *HTTP) won(wire Wire, l *link) {
+// won notes the wire of the session that begins, and returns what it was.
+func (h *HTTP) won(wire Wire, l *link) (before Wire) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	before = h.wire
 	h.wire, h.link = wire, l
 	if l != nil {
 		h.generation++
 	}
+	return before
 }
 
 // otherWire reports whether a server may have failed so because it speaks the other wire only.
