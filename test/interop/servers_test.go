@@ -35,7 +35,6 @@ func realServers() []server {
 			config: func(t *testing.T) map[string]any {
 				return serve(t, "/sse", func(port string) *exec.Cmd { return everything(t, port, "sse") })
 			},
-			missing: "HTTP+SSE of 2024-11-05",
 		},
 		{
 			name: "sequential-thinking", revision: "2025-11-25", tools: 1, tool: "sequentialthinking",
@@ -77,8 +76,7 @@ func realServers() []server {
 		},
 		{
 			name: "mcp-proxy, HTTP+SSE", revision: "2025-11-25", tools: 13, tool: "get-sum", arguments: `{"a":2,"b":3}`, answer: "2 and 3 is 5",
-			config:  func(t *testing.T) map[string]any { return proxy(t, "/sse") },
-			missing: "HTTP+SSE of 2024-11-05",
+			config: func(t *testing.T) map[string]any { return proxy(t, "/sse") },
 		},
 	}
 }
