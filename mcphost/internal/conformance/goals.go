@@ -6,16 +6,16 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"sync"
 
 	"gatehouse/mcphost"
+	"gatehouse/test/engine"
 )
 
 // A goal is the connected server and what the suite told about it.
 type goal struct {
-	host   *mcphost.Host
+	engine *engine.Engine
 	server *mcphost.Server
 	told   suite
 }
@@ -95,14 +95,7 @@ func echoSchema(ctx context.Context, g goal) error {
 	return g.call(ctx, "json_schema_echo", arguments)
 }
 
-// call calls a tool, which must not answer with an error.
 func (g goal) call(ctx context.Context, tool string, arguments json.RawMessage) error {
-	view, err := g.host.Call(ctx, mcphost.CallRequest{ServerID: g.server.ID(), Tool: tool, Arguments: arguments, Actor: user})
-	if err != nil {
-		return fmt.Errorf("calling %s: %w", tool, err)
-	}
-	if view.Result != nil && view.Result.IsError {
-		return fmt.Errorf("calling %s: the tool answered with an error: %s", tool, view.Result.Raw)
-	}
-	return nil
+	_, err := g.engine.Tool(ctx, g.server, tool, arguments)
+	return err
 }

@@ -9,17 +9,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"log/slog"
 	"os"
 	"time"
 
 	"gatehouse/mcphost"
-	"gatehouse/mcphost/consent"
-	"gatehouse/mcphost/jsonrpc"
-	"gatehouse/mcphost/protocol"
-	"gatehouse/mcphost/trace"
-	"gatehouse/store"
+	"gatehouse/test/engine"
 )
 
 // limit is less than the 30 s after which the suite kills a client, so that it can say what it waited for.
@@ -67,66 +61,23 @@ func run(ctx context.Context, url, traceFile string) (err error) {
 	if err != nil {
 		return err
 	}
-	frames := io.Discard
+	o := engine.Options{Log: os.Stderr}
 	if traceFile != "" {
 		file, err := os.OpenFile(traceFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {
 			return err
 		}
 		defer file.Close()
-		frames = file
+		o.Trace = file
 	}
-	host, closeHost, err := open(ctx, trace.NewWriter(frames))
+	e, err := engine.Open(ctx, o)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, closeHost()) }()
-	server := mcphost.Config{ID: mcphost.NewID(), Name: "suite", Transport: mcphost.HTTP, URL: url}
-	if err := host.Add(ctx, server); err != nil {
-		return err
-	}
-	s, err := host.Server(server.ID)
+	defer func() { err = errors.Join(err, e.Close()) }()
+	s, err := e.Connect(ctx, mcphost.Config{Name: "suite", Transport: mcphost.HTTP, URL: url})
 	if err != nil {
 		return err
 	}
-	if err := s.Connect(ctx, user); err != nil {
-		return fmt.Errorf("connecting: %w", err)
-	}
-	return goalOf(told.scenario)(ctx, goal{host, s, told})
-}
-
-// open returns the engine on a fresh store in a folder of its own, and what closes it.
-func open(ctx context.Context, w *trace.Writer) (_ *mcphost.Host, closeAll func() error, err error) {
-	dir, err := os.MkdirTemp("", "gatehouse-conformance-")
-	if err != nil {
-		return nil, nil, err
-	}
-	db, err := store.Open(ctx, dir, nil)
-	if err != nil {
-		return nil, nil, errors.Join(err, os.RemoveAll(dir))
-	}
-	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
-	broker := consent.NewBroker(yes{}, db, &consent.Options{Logger: log})
-	host := mcphost.New(broker, mcphost.Ports{Servers: db, Pins: db, Calls: db, Secrets: &store.Memory{}}, &mcphost.Options{
-		Client: protocol.Implementation{Name: "gatehouse", Title: "Gatehouse", Version: "0", Description: "A desktop host for MCP servers"},
-		Tap: func(server string, dir jsonrpc.Direction, frame []byte, at time.Time) {
-			w.Frame(server, trace.Direction(dir.String()), frame, at)
-		},
-		Answerer: willing{},
-		Logger:   log,
-	})
-	return host, func() error {
-		err := host.Close(context.WithoutCancel(ctx))
-		return errors.Join(err, db.Close(), w.Err(), os.RemoveAll(dir))
-	}, nil
-}
-
-// user is who wants everything here.
-var user = consent.Actor{Kind: consent.ActorScript}
-
-// yes is a user who allows what is asked, as it was asked.
-type yes struct{}
-
-func (yes) Ask(_ context.Context, r consent.Request) (consent.Answer, error) {
-	return consent.Answer{Allow: true, By: "conformance", Digest: r.Digest()}, nil
+	return goalOf(told.scenario)(ctx, goal{e, s, told})
 }
