@@ -39,8 +39,33 @@ func look(_ context.Context, g goal) error {
 	return nil
 }
 
-// useAll makes the calls that the suite names, or calls every listed tool, all at once.
+// useAll makes the calls that the suite names, or calls every listed tool, all at once; it reads every resource and gets
+// every prompt.
 func useAll(ctx context.Context, g goal) error {
+	return errors.Join(g.callAll(ctx), g.readAll(ctx), g.getAll(ctx))
+}
+
+func (g goal) readAll(ctx context.Context) error {
+	resources, err := g.server.Resources(ctx)
+	errs := []error{err}
+	for _, r := range resources.Items {
+		_, err := g.server.ReadResource(ctx, r.URI, false)
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+func (g goal) getAll(ctx context.Context) error {
+	prompts, err := g.server.Prompts(ctx)
+	errs := []error{err}
+	for _, p := range prompts.Items {
+		_, err := g.server.GetPrompt(ctx, p.Name, nil)
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+func (g goal) callAll(ctx context.Context) error {
 	calls := map[string][]json.RawMessage{}
 	for _, c := range g.told.context.ToolCalls {
 		calls[c.Name] = append(calls[c.Name], filled(c.Arguments))
