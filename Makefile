@@ -74,7 +74,7 @@ $(SCRIPTED): $(GO_FILES)
 	CGO_ENABLED=0 go build -o $@ ./mcphost/mcphosttest/scripted
 
 # The engine as the client under test of the official conformance suite.
-$(DRIVER): $(GO_FILES)
+$(DRIVER): $(GO_FILES) $(wildcard test/engine/*.go)
 	CGO_ENABLED=0 go build -o $@ ./mcphost/internal/conformance
 
 # Real servers in Go, from a module of their own: the program never depends on them.

@@ -26,19 +26,18 @@ import (
 
 // A peer is a real server connected to an engine, with what it has asked so far.
 type peer struct {
-	t      *testing.T
 	engine *engine.Engine
 	server *mcphost.Server
+	roots  []protocol.Root
 
 	mu    sync.Mutex // guards asked
 	asked []string   // methods, in order
-	roots []protocol.Root
 }
 
 // connect starts the engine and connects a configuration of the terminal's form.
 func connect(t *testing.T, config map[string]any, roots ...protocol.Root) *peer {
 	t.Helper()
-	p := &peer{t: t, roots: roots}
+	p := &peer{roots: roots}
 	trace := filepath.Join(t.TempDir(), "trace.jsonl")
 	file, err := os.Create(trace)
 	if err != nil {
@@ -86,7 +85,7 @@ func (p *peer) answer(ctx context.Context, q mcphost.Question) (session.Answer, 
 	return engine.Willing(ctx, q)
 }
 
-// questions are the methods that were asked with this name.
+// questions is how often a method was asked.
 func (p *peer) questions(method string) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -99,42 +98,46 @@ func (p *peer) questions(method string) int {
 	return n
 }
 
-// call calls a tool and returns the text of its result.
-func (p *peer) call(tool, arguments string) string {
-	p.t.Helper()
-	result, err := p.engine.Tool(p.t.Context(), p.server, tool, json.RawMessage(arguments))
+// call calls a tool and returns its result as received.
+func (p *peer) call(t *testing.T, tool, arguments string) string {
+	t.Helper()
+	result, err := p.engine.Tool(t.Context(), p.server, tool, json.RawMessage(arguments))
 	if err != nil {
-		p.t.Error(err)
+		t.Error(err)
 		return ""
 	}
 	return string(result.Raw)
 }
 
-// What server-everything asks, in every way that it knows; tools that depend on what we declare are listed when the
-// burst of changes after the start is over.
+// What server-everything asks, in every way that it knows and over every transport; tools that depend on what we
+// declare are listed when the burst of changes after the start is over.
 func TestEverythingAsks(t *testing.T) {
-	p := connect(t, stdio(t, "mcp-server-everything", "stdio"))
-	await(t, "19 tools", func() bool { return len(p.server.Tools()) == 19 })
-	for _, ask := range []struct{ tool, arguments, method, want, missing string }{
-		{"trigger-sampling-request", `{"prompt":"hello"}`, protocol.MethodCreateMessage, "a word", ""},
-		{"trigger-elicitation-request", `{}`, protocol.MethodElicit, "Favorite Integer: 42", ""},
-		{"trigger-url-elicitation", `{"url":"https://example.com/"}`, protocol.MethodElicit, "accept", ""},
-		{"get-roots-list", `{}`, "", "roots", ""},
-		{"trigger-sampling-request-async", `{"prompt":"hello"}`, protocol.MethodCreateMessage, "[COMPLETED]", "tasks"},
-		{"trigger-elicitation-request-async", `{}`, protocol.MethodElicit, "[COMPLETED]", "tasks"},
-		{"simulate-research-query", `{"topic":"python","ambiguous":true}`, protocol.MethodElicit, "Research", "tasks"},
-	} {
-		t.Run(ask.tool, func(t *testing.T) {
-			if ask.missing != "" {
-				t.Skip("not yet: " + ask.missing)
-			}
-			before := p.questions(ask.method)
-			q := &peer{t: t, engine: p.engine, server: p.server}
-			if got := q.call(ask.tool, ask.arguments); !strings.Contains(got, ask.want) {
-				t.Errorf("result %s, want %q", got, ask.want)
-			}
-			if ask.method != "" && p.questions(ask.method) == before {
-				t.Errorf("%s was not asked", ask.method)
+	for name, config := range everythings() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := connect(t, config(t))
+			await(t, "19 tools", func() bool { return len(p.server.Tools()) == 19 })
+			for _, ask := range []struct{ tool, arguments, method, want, missing string }{
+				{"trigger-sampling-request", `{"prompt":"hello"}`, protocol.MethodCreateMessage, "a word", ""},
+				{"trigger-elicitation-request", `{}`, protocol.MethodElicit, "Favorite Integer: 42", ""},
+				{"trigger-url-elicitation", `{"url":"https://example.com/"}`, protocol.MethodElicit, "User completed", ""},
+				{"get-roots-list", `{}`, "", "roots", ""},
+				{"trigger-sampling-request-async", `{"prompt":"hello"}`, protocol.MethodCreateMessage, "[COMPLETED]", "tasks"},
+				{"trigger-elicitation-request-async", `{}`, protocol.MethodElicit, "[COMPLETED]", "tasks"},
+				{"simulate-research-query", `{"topic":"python","ambiguous":true}`, protocol.MethodElicit, "Research", "tasks"},
+			} {
+				t.Run(ask.tool, func(t *testing.T) {
+					if ask.missing != "" {
+						t.Skip("not yet: " + ask.missing)
+					}
+					before := p.questions(ask.method)
+					if got := p.call(t, ask.tool, ask.arguments); !strings.Contains(got, ask.want) {
+						t.Errorf("result %s, want %q", got, ask.want)
+					}
+					if ask.method != "" && p.questions(ask.method) == before {
+						t.Errorf("%s was not asked", ask.method)
+					}
+				})
 			}
 		})
 	}
@@ -142,18 +145,20 @@ func TestEverythingAsks(t *testing.T) {
 
 // The folders that the user shares replace those of the command line.
 func TestRootsReplaceArguments(t *testing.T) {
+	t.Parallel()
 	given, shared := t.TempDir(), t.TempDir()
 	root := protocol.Root{URI: (&url.URL{Scheme: "file", Path: shared}).String(), Name: "shared"}
 	p := connect(t, stdio(t, "mcp-server-filesystem", given), root)
 	await(t, "the question for roots", func() bool { return p.questions(protocol.MethodRootsList) > 0 })
-	await(t, "the shared folder", func() bool { return strings.Contains(p.call("list_allowed_directories", `{}`), shared) })
-	if got := p.call("list_allowed_directories", `{}`); strings.Contains(got, given) {
+	await(t, "the shared folder", func() bool { return strings.Contains(p.call(t, "list_allowed_directories", `{}`), shared) })
+	if got := p.call(t, "list_allowed_directories", `{}`); strings.Contains(got, given) {
 		t.Errorf("allowed: %s", got)
 	}
 }
 
 // 101 resources and a template come whole, and one of them is read.
 func TestResourcesOfMCPGo(t *testing.T) {
+	t.Parallel()
 	p := connect(t, map[string]any{"command": built(t, "build", "bin", "servers", mcpGo)})
 	list, err := p.server.Resources(t.Context())
 	if err != nil || len(list.Items) != 101 || list.Warning != "" {
@@ -167,6 +172,7 @@ func TestResourcesOfMCPGo(t *testing.T) {
 
 // A ui:// resource of MCP Apps is an ordinary resource to us.
 func TestResourceOfAnApp(t *testing.T) {
+	t.Parallel()
 	p := connect(t, stdio(t, "mcp-server-basic-vanillajs", "--stdio"))
 	list, err := p.server.Resources(t.Context())
 	if err != nil || len(list.Items) != 1 || !strings.HasPrefix(list.Items[0].URI, "ui://") {
@@ -195,7 +201,7 @@ func TestTwinsAsk(t *testing.T) {
 			p := connect(t, goServer(t, mode))
 			for tool, arguments := range tools {
 				before := len(p.asked)
-				if got := p.call(tool, arguments); got == "" || len(p.asked) == before {
+				if got := p.call(t, tool, arguments); got == "" || len(p.asked) == before {
 					t.Errorf("%s: %d questions, result %s", tool, len(p.asked)-before, got)
 				}
 			}
@@ -205,6 +211,7 @@ func TestTwinsAsk(t *testing.T) {
 
 // Error −32042 leads to the dialogs that it lists; the same call made again then goes through.
 func TestURLElicitationByError(t *testing.T) {
+	t.Parallel()
 	p := connect(t, stdio(t, "mcp-server-everything", "stdio"))
 	await(t, "the tool", func() bool { _, err := p.server.Tool("trigger-url-elicitation"); return err == nil })
 	const arguments = `{"url":"https://example.com/","errorPath":true}`
@@ -216,7 +223,7 @@ func TestURLElicitationByError(t *testing.T) {
 	if n := p.questions(protocol.MethodElicit); n != 1 {
 		t.Errorf("%d questions, want 1", n)
 	}
-	if got := p.call("trigger-url-elicitation", arguments); !strings.Contains(got, "User completed the URL elicitation flow") {
+	if got := p.call(t, "trigger-url-elicitation", arguments); !strings.Contains(got, "User completed the URL elicitation flow") {
 		t.Errorf("result %s", got)
 	}
 }

@@ -4,7 +4,6 @@ package interop
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,13 +13,9 @@ import (
 const allowAll = `{"launch":"allow","tools":{"*":"allow"}}`
 
 func TestEverything(t *testing.T) {
-	for name, config := range map[string]func(*testing.T) map[string]any{
-		"stdio": func(t *testing.T) map[string]any { return stdio(t, "mcp-server-everything", "stdio") },
-		"HTTP": func(t *testing.T) map[string]any {
-			return serve(t, "/mcp", func(port string) *exec.Cmd { return everything(t, port, "streamableHttp") })
-		},
-	} {
+	for name, config := range everythings() {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			h := newHost(t, config(t), allowAll)
 			t.Run("lists its tools", func(t *testing.T) { listsTools(t, h.in(t)) })
 			t.Run("echoes", func(t *testing.T) {
@@ -120,6 +115,7 @@ func TestPolicyRefuses(t *testing.T) {
 }
 
 func TestFilesystem(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "note.txt"), []byte("from the file\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -139,6 +135,7 @@ func TestFilesystem(t *testing.T) {
 }
 
 func TestMemory(t *testing.T) {
+	t.Parallel()
 	h := newHost(t, stdio(t, "mcp-server-memory"), allowAll)
 	h.call("create_entities", `{"entities":[{"name":"Ada","entityType":"person","observations":["wrote the first program"]}]}`)
 	o := h.call("read_graph", `{}`)

@@ -54,6 +54,19 @@ func everything(t *testing.T, port, transport string) *exec.Cmd {
 	return cmd
 }
 
+// everythings are the ways to reach server-everything.
+func everythings() map[string]func(*testing.T) map[string]any {
+	return map[string]func(*testing.T) map[string]any{
+		"stdio": func(t *testing.T) map[string]any { return stdio(t, "mcp-server-everything", "stdio") },
+		"HTTP": func(t *testing.T) map[string]any {
+			return serve(t, "/mcp", func(port string) *exec.Cmd { return everything(t, port, "streamableHttp") })
+		},
+		"HTTP+SSE": func(t *testing.T) map[string]any {
+			return serve(t, "/sse", func(port string) *exec.Cmd { return everything(t, port, "sse") })
+		},
+	}
+}
+
 // serve starts a server on a free port of loopback and returns its configuration.
 func serve(t *testing.T, path string, command func(port string) *exec.Cmd) map[string]any {
 	t.Helper()

@@ -15,7 +15,7 @@ import (
 type server struct {
 	name            string
 	config          func(*testing.T) map[string]any
-	revision        string
+	revision        string // "" = either
 	tools           int
 	tool, arguments string
 	answer          string // in the text of the result
@@ -31,19 +31,13 @@ const (
 func realServers() []server {
 	return []server{
 		{
-			name: "everything, HTTP+SSE", revision: "2025-11-25", tools: 13, tool: "get-sum", arguments: `{"a":2,"b":3}`, answer: "2 and 3 is 5",
-			config: func(t *testing.T) map[string]any {
-				return serve(t, "/sse", func(port string) *exec.Cmd { return everything(t, port, "sse") })
-			},
-		},
-		{
 			name: "sequential-thinking", revision: "2025-11-25", tools: 1, tool: "sequentialthinking",
 			arguments: `{"thought":"a","nextThoughtNeeded":false,"thoughtNumber":1,"totalThoughts":1}`, answer: `"thoughtHistoryLength": 1`,
 			config: func(t *testing.T) map[string]any { return stdio(t, "mcp-server-sequential-thinking") },
 			also:   thinks,
 		},
-		{ // without a network its failure is an ordinary answer
-			name: "context7", revision: "2025-11-25", tools: 2, tool: "resolve-library-id",
+		{ // without a network its failure is an ordinary answer; modern, but on a busy machine it starts too slowly to say so
+			name: "context7", tools: 2, tool: "resolve-library-id",
 			arguments: `{"query":"svelte","libraryName":"svelte"}`, answer: "fetch failed",
 			config: func(t *testing.T) map[string]any { return stdio(t, "context7-mcp") },
 		},
@@ -103,8 +97,11 @@ func TestRealServers(t *testing.T) {
 			t.Parallel()
 			h := newHost(t, s.config(t), allowAll)
 			list := h.succeed("tools", "real")
-			if list.stdout.ProtocolVersion != s.revision || len(list.stdout.Tools) != s.tools {
-				t.Errorf("%d tools at %s, want %d at %s", len(list.stdout.Tools), list.stdout.ProtocolVersion, s.tools, s.revision)
+			if spoken := list.stdout.ProtocolVersion; s.revision != "" && spoken != s.revision {
+				t.Errorf("spoke %s, want %s", spoken, s.revision)
+			}
+			if n := len(list.stdout.Tools); n != s.tools {
+				t.Errorf("%d tools, want %d", n, s.tools)
 			}
 			call := h.call(s.tool, s.arguments)
 			if call.stdout.IsError || !strings.Contains(call.text(), s.answer) {
@@ -139,6 +136,7 @@ func thinks(t *testing.T, list, call output) {
 
 // One server with and without sessions gives the same results.
 func TestTwins(t *testing.T) {
+	t.Parallel()
 	stateless, stateful := newHost(t, goServer(t, "-stateless=true"), allowAll), newHost(t, goServer(t, "-stateless=false"), allowAll)
 	if a, b := stateless.succeed("tools", "real").stdout.Tools, stateful.succeed("tools", "real").stdout.Tools; !reflect.DeepEqual(a, b) {
 		t.Errorf("tools\n%v\n%v", a, b)
@@ -153,6 +151,7 @@ func TestTwins(t *testing.T) {
 
 // A server that ends at once says why only on stderr: its words are shown.
 func TestKubernetesWithoutConfiguration(t *testing.T) {
+	t.Parallel()
 	h := newHost(t, stdio(t, "kubernetes-mcp-server"), allowAll)
 	o := h.run("tools", "real")
 	if o.exit != 4 || o.stdout.Error == nil || o.stdout.Error.Code != "server-exited" {
@@ -165,6 +164,7 @@ func TestKubernetesWithoutConfiguration(t *testing.T) {
 
 // server-everything announces changed lists in a burst when it starts: one more list is fetched, not one for each.
 func TestBurstOfChanges(t *testing.T) {
+	t.Parallel()
 	h := newHost(t, stdio(t, "mcp-server-everything", "stdio"), allowAll)
 	o := h.call("trigger-long-running-operation", `{"duration":2,"steps":1}`)
 	changes, lists := o.count("in", "notifications/tools/list_changed"), o.count("out", "tools/list")
