@@ -11,9 +11,11 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
@@ -225,5 +227,76 @@ func TestURLElicitationByError(t *testing.T) {
 	}
 	if got := p.call(t, "trigger-url-elicitation", arguments); !strings.Contains(got, "User completed the URL elicitation flow") {
 		t.Errorf("result %s", got)
+	}
+}
+
+// Prompts, completion, live resources and log of server-everything; its end is an end, not a crash, though it leaves
+// timers running.
+func TestEverythingElse(t *testing.T) {
+	for name, config := range everythings() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := connect(t, config(t))
+			completesPrompt(t, p)
+			hearsOfResource(t, p)
+			p.call(t, "toggle-simulated-logging", `{}`)
+			await(t, "a message of the log", func() bool {
+				return slices.ContainsFunc(p.server.Log(0), func(l mcphost.LogLine) bool { return l.Stream == "log" })
+			})
+			stopping, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			defer cancel()
+			if err := p.server.Stop(stopping); err != nil {
+				t.Fatal(err)
+			}
+			if s := p.server.Snapshot(); s.Status != mcphost.StatusStopped || s.Failure != nil {
+				t.Errorf("status %s, failure %+v", s.Status, s.Failure)
+			}
+		})
+	}
+}
+
+func completesPrompt(t *testing.T, p *peer) {
+	t.Helper()
+	result, err := p.server.Complete(t.Context(), protocol.CompleteParams{
+		Ref:      protocol.CompletionRef{Type: protocol.RefPrompt, Name: "completable-prompt"},
+		Argument: protocol.CompletionArgument{Name: "name", Value: "B"},
+		Context:  &protocol.CompletionContext{Arguments: map[string]string{"department": "Engineering"}},
+	})
+	if err != nil || !slices.Equal(result.Values, []string{"Bob"}) {
+		t.Fatalf("completion %+v, %v", result, err)
+	}
+	prompt, err := p.server.GetPrompt(t.Context(), "completable-prompt", map[string]string{"department": "Engineering", "name": "Bob"})
+	if err != nil || !strings.Contains(string(prompt.Raw), "Bob") {
+		t.Errorf("prompt %+v, %v", prompt, err)
+	}
+}
+
+func hearsOfResource(t *testing.T, p *peer) {
+	t.Helper()
+	list, err := p.server.Resources(t.Context())
+	if err != nil || len(list.Items) == 0 {
+		t.Fatalf("resources %+v, %v", list, err)
+	}
+	uri := list.Items[0].URI
+	updated := make(chan struct{}, 1)
+	defer p.engine.Subscribe(func(n mcphost.Numbered) {
+		if u, ok := n.Event.(mcphost.ResourceUpdated); ok && u.URI == uri {
+			select {
+			case updated <- struct{}{}:
+			default:
+			}
+		}
+	})()
+	if err := p.server.Subscribe(t.Context(), uri); err != nil {
+		t.Fatal(err)
+	}
+	p.call(t, "toggle-subscriber-updates", `{}`)
+	select {
+	case <-updated:
+	case <-time.After(20 * time.Second):
+		t.Error("no word of the resource for 20 s")
+	}
+	if err := p.server.Unsubscribe(t.Context(), uri); err != nil {
+		t.Error(err)
 	}
 }
