@@ -47,23 +47,24 @@ func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error
 	for _, list := range session.Lists() {
 		conn.stale[list] = make(chan struct{}, 1)
 	}
+	known := s.host.known(ctx, l)
 	// The approval covers one start and, if the server exits because of the question for its era, one more.
 	dial := func(ctx context.Context) (jsonrpc.Stream, error) {
-		conn.stream, err = s.open(ctx, l, values, secrets)
+		conn.stream, err = s.open(ctx, l, values, secrets, known.Wire)
 		return conn.stream, err
 	}
 	if _, err := dial(ctx); err != nil {
 		return nil, err
 	}
 	o := s.sessionOptions(conn)
-	o.Era, o.Known = c.Conversation.Era, s.host.knownEra(ctx, l)
+	o.Era, o.Known = c.Conversation.Era, known.Era
 	if l.Transport == Stdio {
 		o.Redial = dial
 	}
 	if conn.session, err = session.Open(ctx, conn.stream, o); err != nil {
 		return nil, explain(err, conn)
 	}
-	s.host.rememberEra(ctx, l, conn.session.Info().Era())
+	s.host.remember(ctx, conn)
 	list, err := s.list(ctx, conn)
 	if err != nil {
 		return nil, errors.Join(explain(err, conn), conn.session.Close())
@@ -147,13 +148,13 @@ func head(raw []byte) string {
 }
 
 // open starts the process or prepares the HTTP connection. values are those of l.Env or l.Headers, in order.
-func (s *Server) open(ctx context.Context, l consent.Launch, values []string, secrets *masker) (jsonrpc.Stream, error) {
+func (s *Server) open(ctx context.Context, l consent.Launch, values []string, secrets *masker, wire transport.Wire) (jsonrpc.Stream, error) {
 	if l.Transport == HTTP {
 		header := http.Header{}
 		for i, v := range l.Headers {
 			header.Set(v.Name, values[i])
 		}
-		stream, err := transport.DialHTTP(l.URL, &transport.HTTPOptions{Header: header, Limits: s.host.opts.Limits.Frames})
+		stream, err := transport.DialHTTP(l.URL, &transport.HTTPOptions{Header: header, Wire: wire, Limits: s.host.opts.Limits.Frames})
 		if err != nil { // Launch has checked the URL
 			return nil, &ConfigError{"headers", err}
 		}

@@ -12,6 +12,7 @@ import (
 
 	"gatehouse/mcphost/consent"
 	"gatehouse/mcphost/session"
+	"gatehouse/mcphost/transport"
 )
 
 // eraHolds is how long a legacy verdict holds: a server that has learnt the modern era still answers the other one, so
@@ -31,27 +32,32 @@ func definition(l consent.Launch) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// knownEra returns what is remembered, "" if nothing. A memory that fails is none.
-func (h *Host) knownEra(ctx context.Context, l consent.Launch) session.Era {
+// known returns what is remembered, the zero verdict if nothing. A memory that fails is none.
+func (h *Host) known(ctx context.Context, l consent.Launch) EraVerdict {
 	if h.ports.Eras == nil {
-		return ""
+		return EraVerdict{}
 	}
 	v, err := h.ports.Eras.Era(ctx, definition(l))
 	if err != nil {
 		h.opts.Logger.WarnContext(ctx, "the era of a server cannot be read", "error", err)
-		return ""
+		return EraVerdict{}
 	}
 	if v.Era == session.EraLegacy && h.opts.Now().Sub(v.At) > eraHolds {
-		return ""
+		v.Era = ""
 	}
-	return v.Era
+	return v
 }
 
-func (h *Host) rememberEra(ctx context.Context, l consent.Launch, era session.Era) {
-	if h.ports.Eras == nil || h.knownEra(ctx, l) == era {
+// remember keeps what an opening has found out, if it is news.
+func (h *Host) remember(ctx context.Context, conn *live) {
+	v := EraVerdict{Era: conn.session.Info().Era(), At: h.opts.Now()}
+	if web, ok := conn.stream.(*transport.HTTP); ok {
+		v.Wire = web.Wire()
+	}
+	if known := h.known(ctx, conn.launch); h.ports.Eras == nil || known.Era == v.Era && known.Wire == v.Wire {
 		return
 	}
-	if err := h.ports.Eras.PutEra(ctx, definition(l), EraVerdict{era, h.opts.Now()}); err != nil {
+	if err := h.ports.Eras.PutEra(ctx, definition(conn.launch), v); err != nil {
 		h.opts.Logger.WarnContext(ctx, "the era of a server cannot be remembered", "error", err)
 	}
 }

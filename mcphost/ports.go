@@ -15,6 +15,7 @@ import (
 	"gatehouse/mcphost/consent"
 	"gatehouse/mcphost/protocol"
 	"gatehouse/mcphost/session"
+	"gatehouse/mcphost/transport"
 )
 
 // A Config is one server as the user defined it.
@@ -79,10 +80,11 @@ type Servers interface {
 	RemoveServer(ctx context.Context, id string) error
 }
 
-// An EraVerdict is which era a server belonged to when it was last opened.
+// An EraVerdict is which era a server belonged to when it was last opened, and how messages were carried.
 type EraVerdict struct {
-	Era session.Era // "" = unknown
-	At  time.Time
+	Era  session.Era    // "" = unknown
+	Wire transport.Wire // "" = a local server, or modern
+	At   time.Time
 }
 
 // Eras remembers the verdict of each server definition: a command line or a URL.

@@ -13,7 +13,7 @@ import (
 // Era implements [mcphost.Eras]: the zero verdict if nothing is known.
 func (s *Store) Era(ctx context.Context, definition string) (v mcphost.EraVerdict, err error) {
 	var at int64
-	err = s.reader.row(ctx, `SELECT era, at FROM eras WHERE definition = ?`, []any{definition}, &v.Era, &at)
+	err = s.reader.row(ctx, `SELECT era, wire, at FROM eras WHERE definition = ?`, []any{definition}, &v.Era, &v.Wire, &at)
 	if errors.Is(err, sql.ErrNoRows) {
 		return v, nil
 	}
@@ -27,7 +27,8 @@ func (s *Store) Era(ctx context.Context, definition string) (v mcphost.EraVerdic
 // PutEra implements [mcphost.Eras].
 func (s *Store) PutEra(ctx context.Context, definition string, v mcphost.EraVerdict) error {
 	_, err := s.writer.exec(ctx, `
-		INSERT INTO eras (definition, era, at) VALUES (?, ?, ?)
-		ON CONFLICT (definition) DO UPDATE SET era = excluded.era, at = excluded.at`, definition, v.Era, micros(v.At))
+		INSERT INTO eras (definition, era, wire, at) VALUES (?, ?, ?, ?)
+		ON CONFLICT (definition) DO UPDATE SET era = excluded.era, wire = excluded.wire, at = excluded.at`,
+		definition, v.Era, v.Wire, micros(v.At))
 	return failure("save the era of a server", err)
 }

@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/session"
+	"gatehouse/mcphost/transport"
 )
 
 func TestEras(t *testing.T) {
@@ -18,10 +19,10 @@ func TestEras(t *testing.T) {
 	}
 	at := time.Date(2026, 7, 28, 1, 2, 3, 4000, time.UTC)
 	check(t, s.PutEra(t.Context(), definition, mcphost.EraVerdict{Era: session.EraModern, At: at}))
-	check(t, s.PutEra(t.Context(), definition, mcphost.EraVerdict{Era: session.EraLegacy, At: at}))
+	check(t, s.PutEra(t.Context(), definition, mcphost.EraVerdict{Era: session.EraLegacy, Wire: transport.WireSSE, At: at}))
 	check(t, s.Close())
 	s = openAt(t, dir, nil)
-	if v, err := s.Era(t.Context(), definition); err != nil || v.Era != session.EraLegacy || !v.At.Equal(at) {
+	if v, err := s.Era(t.Context(), definition); err != nil || v.Era != session.EraLegacy || v.Wire != transport.WireSSE || !v.At.Equal(at) {
 		t.Errorf("%+v, %v", v, err)
 	}
 	if err := s.PutEra(t.Context(), definition, mcphost.EraVerdict{Era: "stone", At: at}); err == nil {

@@ -5,6 +5,8 @@ package session
 import (
 	"cmp"
 	"context"
+	"maps"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -77,18 +79,16 @@ func (s *Session) untrack(token int64) {
 	delete(s.calls, token)
 }
 
-// hold lets the clocks of the call stand still that a question belongs to. A legacy server does not say which that is:
-// if several are under way, it may be any of them.
+// hold lets the clocks of the calls stand still that a request of the server may belong to: it does not say which that
+// is. The other questions belong to what has asked for them.
 func (s *Session) hold(q *Question) (release func()) {
-	s.mu.Lock()
 	var held []*call
-	for _, c := range s.calls {
-		if q.Call == "" || q.Call == c.id {
-			held = append(held, c)
-		}
+	s.mu.Lock()
+	if q.Origin == OriginRequest {
+		held = slices.Collect(maps.Values(s.calls))
 	}
 	s.mu.Unlock()
-	if q.Call == "" && len(held) == 1 {
+	if len(held) == 1 {
 		q.Call = held[0].id
 	}
 	releases := make([]func(), len(held))

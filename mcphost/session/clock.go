@@ -54,6 +54,8 @@ func (d *countdown) goOn(left time.Duration) {
 
 func newClock(o CallOptions, cancel context.CancelCauseFunc) *clock {
 	c := &clock{cancel: cancel, overdue: o.Overdue, limit: o.Inactive}
+	c.mu.Lock() // the timers may run before they are noted
+	defer c.mu.Unlock()
 	c.total.start(o.Total, func() { cancel(ErrTotal) })
 	c.inactive.start(o.Inactive, c.silent)
 	return c

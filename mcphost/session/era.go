@@ -142,14 +142,7 @@ func (p *probe) isModern() bool {
 
 func isModern(err error) bool {
 	var answer *jsonrpc.Error
-	if !errors.As(err, &answer) {
-		return false
-	}
-	switch answer.Code {
-	case protocol.CodeUnsupportedRevision, protocol.CodeMissingClientCapability, protocol.CodeHeaderMismatch:
-		return true
-	}
-	return false
+	return errors.As(err, &answer) && protocol.ModernCode(answer.Code)
 }
 
 // modern goes on with what a modern server has answered: in a revision that both speak, or not at all.

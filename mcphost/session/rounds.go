@@ -55,7 +55,9 @@ func (s *Session) rounds(ctx context.Context, c *call, method string, members []
 		if err := protocol.Decode(m.Result, &required); err != nil {
 			return &jsonrpc.InvalidResponseError{Reason: err.Error(), Raw: m.Raw}
 		}
+		release := c.clock.hold()
 		responses, err := s.AnswerInput(ctx, required.Requests, Question{Origin: OriginInput, Call: c.id})
+		release()
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,138 @@
+package session_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"gatehouse/mcphost/mcphosttest"
+	"gatehouse/mcphost/protocol"
+	"gatehouse/mcphost/session"
+	"gatehouse/mcphost/transport"
+)
+
+// dial opens a session with a scripted server on loopback.
+func dial(t *testing.T, sc mcphosttest.Scenario, h *mcphosttest.HTTPOptions, o *session.Options) (*session.Session, *mcphosttest.HTTP) {
+	t.Helper()
+	web := mcphosttest.NewHTTP(t, sc, h)
+	stream, err := transport.DialHTTP(web.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := session.Open(t.Context(), stream, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s, web
+}
+
+// A session that the server has ended is opened once more for however many calls; each of them is made once more, and
+// level and subscriptions are restored (ACC A12, P8).
+func TestSessionGone(t *testing.T) {
+	renewed, updated := make(chan struct{}, 9), make(chan string, 9)
+	sc := listing(mcphosttest.Legacy)
+	sc.Tools = append(sc.Tools, tool("echo"))
+	s, web := dial(t, sc, nil, &session.Options{Renewed: func() { renewed <- struct{}{} }, Updated: func(uri string) { updated <- uri }})
+	if err := errors.Join(s.SetLevel(t.Context(), "alert"), s.Subscribe(t.Context(), "file:///a")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.ListPrompts(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	web.Forget()
+	var wg sync.WaitGroup
+	for i := range 10 {
+		wg.Go(func() {
+			want := fmt.Sprintf(`{"n":%d}`, i)
+			r, err := s.CallTool(t.Context(), "echo", json.RawMessage(want), session.CallOptions{})
+			if err != nil || r.Content[0].Text != want {
+				t.Error(r, err)
+			}
+		})
+	}
+	wg.Wait()
+	<-renewed
+	if uri := <-updated; uri != "file:///a" {
+		t.Errorf("%s is read anew", uri)
+	}
+	if n := web.Count(t, protocol.MethodInitialize); n != 2 {
+		t.Errorf("initialized %d times", n)
+	}
+	if l, u := web.Count(t, protocol.MethodSetLevel), web.Count(t, protocol.MethodResourcesSubscribe); l != 2 || u != 2 {
+		t.Errorf("level set %d times, subscribed %d times", l, u)
+	}
+	if _, err := s.ListPrompts(t.Context()); err != nil || web.Count(t, protocol.MethodPromptsList) != 2 {
+		t.Errorf("the old list was kept: %v", err)
+	}
+}
+
+// When the new session is gone at once the error is shown, and there is no loop.
+func TestSessionGoneAgain(t *testing.T) {
+	var gone atomic.Bool
+	s, web := dial(t, mcphosttest.Scenario{Tools: []mcphosttest.Tool{tool("echo")}}, &mcphosttest.HTTPOptions{Intercept: func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if gone.Load() && r.Header.Get("Mcp-Session-Id") != "" {
+				http.Error(w, "no such session", http.StatusNotFound)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}}, nil)
+	gone.Store(true)
+	if _, err := s.CallTool(t.Context(), "echo", json.RawMessage(`{}`), session.CallOptions{}); err == nil {
+		t.Error("no error")
+	}
+	if n := web.Count(t, protocol.MethodInitialize); n != 2 {
+		t.Errorf("initialized %d times", n)
+	}
+}
+
+// A tools/call whose connection breaks is not made again; a list is, once (P6).
+func TestBroken(t *testing.T) {
+	s, web := dial(t, mcphosttest.Scenario{Tools: []mcphosttest.Tool{tool("cut", mcphosttest.Exit(1))}, On: on(protocol.MethodToolsList, mcphosttest.Exit(1))}, nil, nil)
+	if _, err := s.CallTool(t.Context(), "cut", json.RawMessage(`{}`), session.CallOptions{}); err == nil || web.Count(t, protocol.MethodToolsCall) != 1 {
+		t.Errorf("%v after %d calls", err, web.Count(t, protocol.MethodToolsCall))
+	}
+	if _, err := s.ListTools(t.Context()); err == nil || web.Count(t, protocol.MethodToolsList) != 2 {
+		t.Errorf("%v after %d lists", err, web.Count(t, protocol.MethodToolsList))
+	}
+}
+
+// Over HTTP the era is found by what the first POST is answered with.
+func TestEraOverHTTP(t *testing.T) {
+	for era, want := range map[string]session.Era{mcphosttest.Legacy: session.EraLegacy, mcphosttest.Modern: session.EraModern, mcphosttest.Both: session.EraModern} {
+		s, _ := dial(t, mcphosttest.Scenario{Era: era, Tools: []mcphosttest.Tool{tool("ask", mcphosttest.Ask(protocol.MethodElicit, form))}}, nil,
+			&session.Options{Offer: everything, Asker: &asker{answer: agreeable}})
+		if s.Info().Era() != want {
+			t.Errorf("%q is taken for %s", era, s.Info().Era())
+		}
+		r, err := s.CallTool(t.Context(), "ask", json.RawMessage(`{"n":1.0}`), session.CallOptions{})
+		if err != nil || r.Content[0].Text != `{"n":1.0}` {
+			t.Errorf("%q: %v, %v", era, r, err)
+		}
+	}
+	for _, status := range []int{401, 403, 429, 500, 503} {
+		posts := 0
+		web := mcphosttest.NewHTTP(t, mcphosttest.Scenario{}, &mcphosttest.HTTPOptions{Intercept: func(http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { posts++; http.Error(w, "no", status) })
+		}})
+		stream, err := transport.DialHTTP(web.URL, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = session.Open(t.Context(), stream, nil)
+		var answer *transport.HTTPError
+		if !errors.As(err, &answer) || answer.Status != status || posts != 1 {
+			t.Errorf("%d: %v after %d requests", status, err, posts)
+		}
+	}
+}
