@@ -126,7 +126,7 @@ func (h *HTTP) prepare(here bool) error {
 		ForceAttemptHTTP2:      true,
 		HTTP2:                  &http.HTTP2Config{SendPingTimeout: 30 * time.Second, PingTimeout: 15 * time.Second},
 		DisableCompression:     true, // a small body must not become a large one
-		MaxResponseHeaderBytes: 256 << 10,
+		MaxResponseHeaderBytes: maxHead,
 		MaxIdleConnsPerHost:    8,
 		IdleConnTimeout:        90 * time.Second,
 	}

@@ -18,6 +18,7 @@ import (
 
 const (
 	maxRedirects = 5
+	maxHead      = 256 << 10 // of a response, in bytes
 	maxSessionID = 1 << 10
 )
 

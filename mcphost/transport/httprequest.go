@@ -25,6 +25,8 @@ const (
 	methodField   = "Mcp-Method"
 	nameField     = "Mcp-Name"
 
+	trusted = 4 << 20 // a length that is taken at its word
+
 	typeJSON   = "application/json"
 	typeEvents = "text/event-stream"
 )
@@ -150,7 +152,7 @@ func (r *response) frame(limit int) ([]byte, error) {
 	if r.ContentLength > int64(limit) {
 		return nil, &jsonrpc.FrameTooLargeError{Limit: limit, Size: r.ContentLength}
 	}
-	if r.ContentLength >= 0 {
+	if r.ContentLength >= 0 && r.ContentLength <= trusted {
 		frame := make([]byte, r.ContentLength)
 		_, err := io.ReadFull(r, frame)
 		return frame, err
