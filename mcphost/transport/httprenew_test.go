@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 
 	"gatehouse/mcphost/jsonrpc"
 )
@@ -133,36 +134,81 @@ func TestHTTPRenewFails(t *testing.T) {
 	}
 }
 
+// reopened runs f in a bubble, on a connection whose session is gone.
+func reopened(t *testing.T, f func(t *testing.T, h *HTTP, r *remote, gone error)) {
+	known := true
+	var mu sync.Mutex
+	synctestHTTP(t, "gone", onPost(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		body, _ := io.ReadAll(r.Body)
+		switch {
+		case strings.Contains(string(body), `"initialize"`):
+			w.Header().Set("Mcp-Session-Id", "s")
+			sendJSON(w, answer(1))
+		case known:
+			known = false
+			w.WriteHeader(http.StatusNotFound)
+		default:
+			sendJSON(w, answer(2))
+		}
+	}), func(t *testing.T, h *HTTP, r *remote) {
+		if _, err := outcome(t, h, request(t, 1, "initialize")); err != nil {
+			t.Fatal(err)
+		}
+		_, gone := outcome(t, h, request(t, 2, "x"))
+		f(t, h, r, gone)
+	})
+}
+
+// Nothing goes out while a session is being opened, but what opens it.
+func TestHTTPRenewHoldsOthers(t *testing.T) {
+	reopened(t, func(t *testing.T, h *HTTP, r *remote, gone error) {
+		var other sync.WaitGroup
+		if err := h.Renew(t.Context(), gone, func(ctx context.Context) error {
+			other.Go(func() {
+				if _, err := outcome(t, h, request(t, 2, "held")); err != nil {
+					t.Error(err)
+				}
+			})
+			synctest.Wait()
+			if n := len(r.requests(http.MethodPost)); n != 2 {
+				t.Errorf("%d requests before the session", n)
+			}
+			return h.Write(ctx, notification(t, "initialized")) // instead of all that belongs here
+		}); err != nil {
+			t.Error(err)
+		}
+		other.Wait()
+		posts := r.requests(http.MethodPost)
+		if last := posts[len(posts)-1]; len(posts) != 4 || !strings.Contains(last.body, "held") {
+			t.Errorf("%d requests, the last %s", len(posts), last.body)
+		}
+	})
+}
+
 // If the one who opens gives up, another one who waits opens.
 func TestHTTPRenewPassesOn(t *testing.T) {
-	f := newForgetful(t)
-	h := dial(t, f.URL, HTTPOptions{})
-	if _, err := outcome(t, h, request(t, 1, "initialize")); err != nil {
-		t.Fatal(err)
-	}
-	f.known.Store(false)
-	_, gone := outcome(t, h, request(t, 2, "x"))
-	first, giveUp := context.WithCancel(t.Context())
-	opening := make(chan struct{})
-	failed := make(chan error)
-	go func() {
-		failed <- h.Renew(first, gone, func(ctx context.Context) error { close(opening); <-ctx.Done(); return ctx.Err() })
-	}()
-	<-opening
-	waits := make(chan error)
-	go func() {
-		waits <- h.Renew(t.Context(), gone, func(ctx context.Context) error { _, err := outcomeOf(ctx, h, request(t, 3, "initialize")); return err })
-	}()
-	giveUp()
-	if err := <-failed; !errors.Is(err, context.Canceled) {
-		t.Errorf("the first: %v", err)
-	}
-	if err := <-waits; err != nil {
-		t.Errorf("the second: %v", err)
-	}
-	if _, err := outcome(t, h, request(t, 4, "x")); err != nil {
-		t.Error(err)
-	}
+	reopened(t, func(t *testing.T, h *HTTP, r *remote, gone error) {
+		first, giveUp := context.WithCancel(t.Context())
+		failed, waits := make(chan error, 1), make(chan error, 1)
+		go func() {
+			failed <- h.Renew(first, gone, func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+		}()
+		synctest.Wait()
+		opened := false
+		go func() {
+			waits <- h.Renew(t.Context(), gone, func(context.Context) error { opened = true; return nil })
+		}()
+		synctest.Wait()
+		giveUp()
+		if err := <-failed; !errors.Is(err, context.Canceled) {
+			t.Errorf("the first: %v", err)
+		}
+		if err := <-waits; err != nil || !opened {
+			t.Errorf("the second: %t, %v", opened, err)
+		}
+	})
 }
 
 func TestNotExecuted(t *testing.T) {

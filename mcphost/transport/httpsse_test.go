@@ -318,7 +318,7 @@ func TestSSEGivesUp(t *testing.T) {
 // Over the limit, a call fails as what it is, wherever its id stands; its neighbours live.
 func TestSSELimit(t *testing.T) {
 	const limit = 1000
-	for _, size := range []int{limit, limit + 1} {
+	for _, size := range []int{limit, limit + 1, 100 * limit} {
 		o := &oldServer{}
 		o.onPost = func(w http.ResponseWriter, r *http.Request) {
 			body, _ := io.ReadAll(r.Body)
