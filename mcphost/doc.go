@@ -3,7 +3,8 @@
 //	Host ── Servers ── connection (session over transport)
 //	  │        └────── tools, compared with the pinned definitions
 //	  ├── Broker (package consent) ── Asker: the window's Queue, the terminal, a policy, Refuse
-//	  └── Ports: Servers, Pins, Calls, Secrets (package store)
+//	  ├── Answerer: who answers what servers ask
+//	  └── Ports: Servers, Pins, Calls, Secrets, Eras (package store)
 //
 // Life cycle: New → Open → Resume, Server.Start, Call … → Close. A Host is safe for concurrent use.
 //

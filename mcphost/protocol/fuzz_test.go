@@ -16,6 +16,11 @@ func FuzzDecode(f *testing.F) {
 		`{"content":[{"type":"text","text":"\ud83d\ude00\ud800\n\u00e9\/"},{"type":"image","data":"AAE="}],"isError":false}`,
 		`{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"s","version":"1"}}`,
 		`{"tools":[{"name":"x","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}],"nextCursor":"c"}`,
+		`{"resultType":"input_required","inputRequests":{"a":{"method":"roots/list"}},"requestState":"s\u00e9"}`,
+		`{"supportedVersions":["2026-07-28"],"capabilities":{},"ttlMs":1e300,"cacheScope":"x","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s"}}}`,
+		`{"contents":[{"uri":"a:b","blob":"!"}],"resources":[{"uri":"a:b","size":-1}],"prompts":[{"name":"p","arguments":[{}]}],"messages":[7]}`,
+		`{"messages":[{"role":"user","content":[{"type":"tool_result","toolUseId":"t","content":[{"type":"tool_result","content":[]}]}]}],"maxTokens":1e99}`,
+		`{"taskId":"t","status":"working","ttlMs":1e300,"pollIntervalMs":-1}`, `{"elicitations":[{"mode":"url","url":"u"}]}`,
 		`{"progressToken":1,"progress":0.5e+1}`, `{"level":"info","data":[{}]}`, `{"type":"text","text":"\u12`, ` [1,{"a":"\"}"}] `, `{"a":1:2}`,
 	} {
 		f.Add([]byte(seed))
@@ -28,10 +33,16 @@ func FuzzDecode(f *testing.F) {
 		resultErr := protocol.Decode(data, &result)
 		for _, v := range []protocol.Decodable{
 			new(protocol.InitializeResult), new(protocol.ListToolsResult), new(protocol.Tool), new(protocol.ProgressParams),
-			new(protocol.CancelledParams), new(protocol.LoggingMessageParams),
+			new(protocol.CancelledParams), new(protocol.LoggingMessageParams), new(protocol.DiscoverResult), new(protocol.UnsupportedVersionData),
+			new(protocol.InputRequired), new(protocol.ListResourcesResult), new(protocol.ListResourceTemplatesResult), new(protocol.ReadResourceResult),
+			new(protocol.ResourceUpdatedParams), new(protocol.ListPromptsResult), new(protocol.GetPromptResult), new(protocol.CompleteResult),
+			new(protocol.RootParams), new(protocol.ElicitParams), new(protocol.ElicitationCompleteParams), new(protocol.URLElicitationData),
+			new(protocol.CreateMessageParams), new(protocol.Task), new(protocol.TaskParams), new(protocol.ListTasksResult), new(protocol.AcknowledgedParams),
 		} {
 			_ = protocol.Decode(data, v)
 		}
+		protocol.Icons(data)
+		protocol.MetaValue(data, protocol.MetaSubscription)
 		if !bytes.Equal(data, before) {
 			t.Fatal("the bytes were changed")
 		}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -98,6 +99,7 @@ func (s *Session) find(ctx context.Context) error {
 type probe struct {
 	done   chan struct{}
 	cancel context.CancelFunc
+	again  bool // after the revision was refused
 	result protocol.DiscoverResult
 	err    error
 }
@@ -153,6 +155,13 @@ func (s *Session) modern(ctx context.Context, p *probe) error {
 	var answer *jsonrpc.Error
 	var data protocol.UnsupportedVersionData
 	if errors.As(p.err, &answer) && answer.Code == protocol.CodeUnsupportedRevision && protocol.Decode(answer.Data, &data) == nil {
+		if slices.ContainsFunc(data.Supported, protocol.Revision.Modern) && !p.again { // it was refused, and is offered: once more
+			again := s.probe(ctx)
+			defer again.end()
+			again.again = true
+			<-again.done
+			return s.modern(ctx, again)
+		}
 		return s.discovered(ctx, nil, data.Supported)
 	}
 	return fmt.Errorf("%s: %w", protocol.MethodDiscover, p.err)
@@ -160,7 +169,7 @@ func (s *Session) modern(ctx context.Context, p *probe) error {
 
 // discovered picks from what the server supports. Result is nil if the server has refused the revision that we asked in.
 func (s *Session) discovered(ctx context.Context, result *protocol.DiscoverResult, supported []protocol.Revision) error {
-	var legacy bool
+	var legacy, refused bool
 	var names []string
 	for _, r := range supported {
 		if r.Modern() && result != nil {
@@ -172,10 +181,10 @@ func (s *Session) discovered(ctx context.Context, result *protocol.DiscoverResul
 			s.mu.Unlock()
 			return nil
 		}
-		legacy = legacy || r.Legacy()
+		legacy, refused = legacy || r.Legacy(), refused || r.Modern()
 		names = append(names, clip(string(r)))
 	}
-	if legacy && s.opts.Era != EraModern { // the server's own offer, not a guess
+	if legacy && !refused && s.opts.Era != EraModern { // the server's own offer, not a guess
 		return s.initialize(ctx)
 	}
 	return fmt.Errorf("%s: %w: the server supports %q", protocol.MethodDiscover, ErrRevision, strings.Join(names[:min(len(names), 10)], ", "))

@@ -40,6 +40,7 @@ func TestEra(t *testing.T) {
 		"-32022, a newer one":        {mcphosttest.Scenario{On: map[string][]mcphosttest.Action{"server/discover": refuses(-32022, `{"supported":["2027-01-01"]}`)}}, "", "", "", "server/discover"},
 		"-32022, without data":       {mcphosttest.Scenario{On: map[string][]mcphosttest.Action{"server/discover": refuses(-32022, `null`)}}, "", "", "", "server/discover"},
 		"-32022, the server's offer": {mcphosttest.Scenario{On: map[string][]mcphosttest.Action{"server/discover": refuses(-32022, `{"supported":["2027-01-01","2025-06-18"]}`)}}, "", "", protocol.Revision20251125, "server/discover initialize"},
+		"-32022, our own":            {mcphosttest.Scenario{On: map[string][]mcphosttest.Action{"server/discover": refuses(-32022, `{"supported":["2026-07-28","2025-11-25"]}`)}}, "", "", "", "server/discover server/discover"},
 		"-32021":                     {mcphosttest.Scenario{On: map[string][]mcphosttest.Action{"server/discover": refuses(-32021, `{"requiredCapabilities":{}}`)}}, "", "", "", "server/discover"},
 		"-32020":                     {mcphosttest.Scenario{On: map[string][]mcphosttest.Action{"server/discover": refuses(-32020, `{}`)}}, "", "", "", "server/discover"},
 	} {

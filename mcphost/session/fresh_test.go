@@ -182,7 +182,8 @@ func TestOldest(t *testing.T) {
 		t.Errorf("%+v, %v", list, err)
 	}
 	for range 2 {
-		if _, err := s.Complete(t.Context(), protocol.CompleteParams{}); !errors.Is(err, session.ErrNotOffered) {
+		ref := protocol.CompletionRef{Type: protocol.RefResource, URI: "a:{x}"}
+		if _, err := s.Complete(t.Context(), protocol.CompleteParams{Ref: ref, Argument: protocol.CompletionArgument{Name: "x"}}); !errors.Is(err, session.ErrNotOffered) {
 			t.Errorf("%v", err)
 		}
 	}

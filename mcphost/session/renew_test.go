@@ -31,6 +31,7 @@ func dial(t *testing.T, sc mcphosttest.Scenario, h *mcphosttest.HTTPOptions, o *
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
+		checkFrames(t, web.Record, s.Info().Revision)
 	})
 	return s, web
 }

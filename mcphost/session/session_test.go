@@ -36,6 +36,7 @@ func open(t *testing.T, sc mcphosttest.Scenario, o *session.Options) (*session.S
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
+		checkFrames(t, stream.Record, s.Info().Revision)
 	})
 	return s, stream
 }
