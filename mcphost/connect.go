@@ -154,7 +154,9 @@ func (s *Server) open(ctx context.Context, l consent.Launch, values []string, se
 		for i, v := range l.Headers {
 			header.Set(v.Name, values[i])
 		}
-		stream, err := transport.DialHTTP(l.URL, &transport.HTTPOptions{Header: header, Wire: wire, Limits: s.host.opts.Limits.Frames})
+		stream, err := transport.DialHTTP(l.URL, &transport.HTTPOptions{
+			Header: header, Wire: wire, Limits: s.host.opts.Limits.Frames, Proxy: transport.EnvironProxy(s.host.opts.Environ),
+		})
 		if err != nil { // Launch has checked the URL
 			return nil, &ConfigError{"headers", err}
 		}

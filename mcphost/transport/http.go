@@ -69,6 +69,7 @@ type HTTP struct {
 	link       *link // of WireSSE
 	revision   string
 	cancels    map[*exchange]context.CancelCauseFunc // of active
+	woken      chan struct{}                         // closed by Wake
 	listener   *exchange                             // of OpenStream, nil = none
 }
 
@@ -82,7 +83,7 @@ type incoming struct {
 // this machine (unless AllowInsecure), a URL with credentials in it, and header fields that the protocol needs itself.
 func DialHTTP(rawURL string, o *HTTPOptions) (*HTTP, error) {
 	h := &HTTP{
-		frames: make(chan incoming), closed: make(chan struct{}), cancels: map[*exchange]context.CancelCauseFunc{},
+		frames: make(chan incoming), closed: make(chan struct{}), cancels: map[*exchange]context.CancelCauseFunc{}, woken: make(chan struct{}),
 	}
 	if o != nil {
 		h.opts = *o

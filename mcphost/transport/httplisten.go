@@ -54,14 +54,43 @@ func (h *HTTP) listen(ctx context.Context, x *exchange, as footing) {
 	defer x.end()
 	var at cursor
 	for failures := 0; ; failures++ {
-		progress, again := h.listenOnce(ctx, as, &at)
+		h.mu.Lock()
+		woken := h.woken
+		h.mu.Unlock()
+		once, stop := context.WithCancel(ctx)
+		watch := make(chan struct{})
+		go func() {
+			defer close(watch)
+			select {
+			case <-woken:
+				stop()
+			case <-once.Done():
+			}
+		}()
+		progress, again := h.listenOnce(once, as, &at)
 		if progress {
 			failures = 0
 		}
-		if !again || pause(ctx, at.delay(failures)) != nil {
+		if again {
+			err := pause(once, at.delay(failures))
+			again = err == nil || ctx.Err() == nil // woken
+		}
+		stop()
+		<-watch
+		if !again {
 			return
 		}
 	}
+}
+
+// Wake drops what a sleep of this machine, or a change of its network, has left of the connections: idle ones are closed,
+// and the listening stream is opened again at once where it was. What waits for an answer goes on waiting (ACC A07).
+func (h *HTTP) Wake() {
+	h.mu.Lock()
+	close(h.woken)
+	h.woken = make(chan struct{})
+	h.mu.Unlock()
+	h.client.CloseIdleConnections()
 }
 
 // listenOnce reads one stream to its end and reports whether it was of use and whether another is worth a try.

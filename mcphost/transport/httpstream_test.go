@@ -272,3 +272,34 @@ func TestHTTPUnderAPeer(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// ACC A07: after a sleep the listening stream is opened again at once, from where it was, even out of a long pause.
+func TestHTTPWake(t *testing.T) {
+	var gets atomic.Int32
+	synctestHTTP(t, "wake", map[string]http.HandlerFunc{
+		http.MethodGet: func(w http.ResponseWriter, req *http.Request) {
+			switch gets.Add(1) {
+			case 1:
+				sendEvents(w, "retry: 3600000\nid: one\ndata:\n\n")
+				<-req.Context().Done()
+			case 2:
+				w.WriteHeader(http.StatusServiceUnavailable)
+			default:
+				sendEvents(w, ": here\n\n")
+				<-req.Context().Done()
+			}
+		},
+	}, func(t *testing.T, h *HTTP, r *remote) {
+		if err := h.OpenStream(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for n := range 3 {
+			synctest.Wait()
+			seen := r.requests(http.MethodGet)
+			if len(seen) != n+1 || n > 0 && seen[n].header.Get("Last-Event-ID") != "one" {
+				t.Fatalf("%d streams", len(seen))
+			}
+			h.Wake()
+		}
+	})
+}

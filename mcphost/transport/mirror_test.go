@@ -144,3 +144,25 @@ func TestHTTPModern(t *testing.T) {
 		}
 	}
 }
+
+// Whatever a schema and arguments say, a field can be sent, and says what the argument says.
+func FuzzMirror(f *testing.F) {
+	f.Add(`{"properties":{"a":{"type":"string","x-mcp-header":"A"}}}`, `{"a":"é\r\n"}`)
+	f.Add(`{"properties":{"a":{"properties":{"b":{"type":"integer","x-mcp-header":"B"}}}}}`, `{"a":{"b":1e2}}`)
+	f.Add(`{"properties":{"a":{"type":"boolean","x-mcp-header":"C"}},"anyOf":[true]}`, `{"a":true}`)
+	f.Fuzz(func(t *testing.T, schema, arguments string) {
+		m, err := MirrorOf(json.RawMessage(schema))
+		if err != nil {
+			return
+		}
+		fields, err := m.Fields(json.RawMessage(arguments))
+		if err != nil {
+			return
+		}
+		for name, value := range fields {
+			if !isToken(name) || strings.Trim(value, " ") != value || strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r > '~' }) {
+				t.Errorf("%q: %q", name, value)
+			}
+		}
+	})
+}
