@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -136,4 +137,34 @@ func TestEraOverHTTP(t *testing.T) {
 			t.Errorf("%d: %v after %d requests", status, err, posts)
 		}
 	}
+}
+
+// In the modern era Stop closes the response over HTTP, and nothing is sent; over a stream the server is told (ACC A18).
+func TestModernStop(t *testing.T) {
+	left := make(chan struct{}, 1)
+	s, web := dial(t, mcphosttest.Scenario{Era: mcphosttest.Modern, Tools: []mcphosttest.Tool{tool("wait", mcphosttest.Progress(1, "begun"), mcphosttest.Silence())}},
+		&mcphosttest.HTTPOptions{Intercept: func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				next.ServeHTTP(w, r)
+				if r.Context().Err() != nil && r.Header.Get("Mcp-Method") == protocol.MethodToolsCall {
+					left <- struct{}{}
+				}
+			})
+		}}, nil)
+	stop := func(s *session.Session) {
+		t.Helper()
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err := s.CallTool(ctx, "wait", json.RawMessage(`{}`), session.CallOptions{Progress: func(protocol.ProgressParams) { cancel() }})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%v", err)
+		}
+	}
+	stop(s)
+	<-left
+	if n := web.Count(t, protocol.NotificationCancelled); n != 0 {
+		t.Errorf("%d notifications were sent", n)
+	}
+	s, stream := open(t, mcphosttest.Scenario{Era: mcphosttest.Modern, Tools: []mcphosttest.Tool{tool("wait", mcphosttest.Progress(1, "begun"), mcphosttest.Silence())}}, nil)
+	stop(s)
+	waitFor(t, func() bool { return stream.Count(t, protocol.NotificationCancelled) == 1 })
 }
