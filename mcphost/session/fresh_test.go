@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -355,5 +357,39 @@ func (p *pulse) Read(ctx context.Context) ([]byte, error) {
 		return f, nil
 	case r := <-got:
 		return r.frame, r.err
+	}
+}
+
+// What changes while it is fetched is not kept.
+func TestChangedMeanwhile(t *testing.T) {
+	seen := filepath.Join(t.TempDir(), "seen")
+	touch := func(string) {
+		if err := os.WriteFile(seen, nil, 0o600); err != nil {
+			t.Error(err)
+		}
+	}
+	sc := listing(mcphosttest.Legacy)
+	for method, change := range map[string]mcphosttest.Action{
+		protocol.MethodPromptsList:   mcphosttest.Notify(protocol.NotificationPromptsListChanged, ""),
+		protocol.MethodResourcesRead: mcphosttest.Notify(protocol.NotificationResourceUpdated, `{"uri":"file:///a"}`),
+	} {
+		sc.On[method] = append([]mcphosttest.Action{change, mcphosttest.WaitFile(seen)}, sc.On[method]...)
+	}
+	s, stream := open(t, sc, &session.Options{Changed: touch, Updated: touch})
+	if err := s.Subscribe(t.Context(), "file:///a"); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		_, err := s.ListPrompts(t.Context())
+		if err := errors.Join(err, os.Remove(seen)); err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.ReadResource(t.Context(), "file:///a", session.CallOptions{})
+		if err := errors.Join(err, os.Remove(seen)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if l, r := stream.Count(t, protocol.MethodPromptsList), stream.Count(t, protocol.MethodResourcesRead); l != 2 || r != 2 {
+		t.Errorf("listed %d times, read %d times", l, r)
 	}
 }
