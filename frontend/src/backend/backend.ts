@@ -295,6 +295,14 @@ export interface HistoryQuery {
   text: string;
   decision: '' | 'allowed' | 'denied';
 }
+/** How the decisions of some days came about. */
+export interface HistoryNumbers {
+  asked: number;
+  composed: number;
+  byRule: number;
+  denied: number;
+  edited: number;
+}
 export interface HistoryDetail extends HistoryRow {
   digest: string;
   actor: string;
@@ -362,6 +370,7 @@ export interface Backend {
 
   history(query: HistoryQuery): Promise<HistoryPage>;
   historyEntry(id: string): Promise<HistoryDetail>;
+  historyNumbers(days: number): Promise<HistoryNumbers>; // of the last 1–366 days
 
   onEvent(listener: (e: GatehouseEvent) => void): () => void;
   copyText(text: string): Promise<void>;

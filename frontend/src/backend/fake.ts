@@ -240,6 +240,17 @@ export class FakeBackend implements Backend {
     return structuredClone(entry);
   };
 
+  historyNumbers: Backend['historyNumbers'] = async () => {
+    const count = (is: (row: HistoryDetail) => boolean) => this.journal.filter(is).length;
+    return {
+      asked: count(({ by }) => by === 'user'),
+      composed: count(({ by }) => by === 'composed by you'),
+      byRule: count(({ by }) => by === 'standing launch consent'),
+      denied: count(({ decision }) => decision === 'denied'),
+      edited: count(({ edited }) => edited),
+    };
+  };
+
   /** The other side gave up: the request is gone without an answer. */
   withdraw(id: string): void {
     this.requests = this.requests.filter((item) => item.id !== id);

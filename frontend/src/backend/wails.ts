@@ -45,6 +45,7 @@ export const services: Record<Bound, 'App' | 'Servers' | 'Tools' | 'Consent' | '
   chatClear: 'Chat',
   history: 'History',
   historyEntry: 'History',
+  historyNumbers: 'History',
 };
 
 export const methodName = (call: string) => call.charAt(0).toUpperCase() + call.slice(1);

@@ -422,6 +422,26 @@ export namespace app {
 		}
 	}
 	
+	export class HistoryNumbers {
+	    asked: number;
+	    composed: number;
+	    byRule: number;
+	    denied: number;
+	    edited: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new HistoryNumbers(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.asked = source["asked"];
+	        this.composed = source["composed"];
+	        this.byRule = source["byRule"];
+	        this.denied = source["denied"];
+	        this.edited = source["edited"];
+	    }
+	}
 	export class HistoryRow {
 	    id: string;
 	    at: string;

@@ -83,6 +83,19 @@ describe('settings', () => {
     expect(rows()).toEqual(['Theme']);
   });
 
+  it('says in numbers what was decided, as it changes, and leads to the history', async () => {
+    const { app, backend, press, pass } = await open('consent');
+    const numbers = () => [...document.querySelectorAll('aside dt, aside dd')].map((each) => each.textContent);
+    expect(document.querySelector('aside h2')).toHaveTextContent('In numbers, last 14 days');
+    expect(numbers()).toEqual(['Asked', '3', 'Denied', '1', 'Edited first', '0']);
+    Object.assign(backend.journal[1]!, { by: 'standing launch consent', edited: true });
+    backend.emit('history');
+    await pass();
+    expect(numbers()).toEqual(['Asked', '2', 'By a rule', '1', 'Denied', '1', 'Edited first', '1']);
+    await press(buttonOf(/^History$/, document.querySelector('aside')!));
+    expect(app.shell.route).toEqual({ page: 'history' });
+  });
+
   it('shows the shortcuts', async () => {
     const { app, press } = await open();
     await press(buttonOf(/^Show ?\?$/));
