@@ -96,11 +96,7 @@ func dataDir(given string) (string, error) {
 	return store.DefaultDir()
 }
 
-func openForWindow(ctx context.Context, w windowOptions, log *slog.Logger, changed func()) (*app.Engine, error) {
-	dir, err := dataDir(w.dataDir)
-	if err != nil {
-		return nil, err
-	}
+func openForWindow(ctx context.Context, dir string, log *slog.Logger, changed func()) (*app.Engine, error) {
 	queue := consent.NewQueue(&consent.QueueOptions{OnChange: changed})
 	e, err := open(ctx, parts{dataDir: dir, asker: queue, options: mcphost.Options{Restart: true}, window: true}, log)
 	if err != nil {

@@ -92,11 +92,32 @@ func (r *ring) values() []string {
 	return slices.Sorted(maps.Values(r.held))
 }
 
+// A glass is a native window that tells what was asked of it.
+type glass struct {
+	mu  sync.Mutex
+	did []string
+}
+
+func (g *glass) note(what string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.did = append(g.did, what)
+}
+
+func (g *glass) has(what string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Contains(g.did, what)
+}
+
+func (g *glass) Present() { g.note("present") }
+
 // A window is the bound services over a real engine and a real store; only the page and Wails are missing.
 type window struct {
 	t     *testing.T
 	clock *clock
 	ring  *ring
+	frame *glass
 	store *store.Store
 
 	app     *App
@@ -113,8 +134,9 @@ func openWindow(t *testing.T) *window {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &window{t: t, clock: &clock{now: time.Unix(1_700_000_000, 0)}, ring: &ring{held: map[string]string{}}}
-	d := &desk{version: "0", self: self, open: w.open, log: slog.New(slog.DiscardHandler), events: newEmitter(), ready: make(chan struct{})}
+	w := &window{t: t, clock: &clock{now: time.Unix(1_700_000_000, 0)}, ring: &ring{held: map[string]string{}}, frame: &glass{}}
+	d := newDesk(Window{Version: "0", Self: self, Open: w.open, Log: slog.New(slog.DiscardHandler)})
+	d.frame = w.frame
 	d.events.send = func(context.Context, Event) {}
 	d.start(t.Context())
 	t.Cleanup(d.stop)

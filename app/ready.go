@@ -7,6 +7,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gatehouse/mcphost"
@@ -27,6 +28,10 @@ type desk struct {
 	events  *emitter
 	running running // what was started from the page and runs on
 
+	opened  chan struct{} // closed when frame is set
+	frame   frame
+	closing atomic.Bool // the window is about to go, or has gone
+
 	ready chan struct{} // closed when what follows is set
 	ctx   context.Context
 	eng   *Engine
@@ -39,15 +44,39 @@ type desk struct {
 	demo  sync.Mutex // one AddDemo at a time
 }
 
+func newDesk(w Window) *desk {
+	return &desk{
+		version: w.Version, self: w.Self, open: w.Open, log: w.Log, codes: w.Codes, events: newEmitter(),
+		opened: make(chan struct{}), ready: make(chan struct{}),
+	}
+}
+
+// startup is Wails' OnStartup, in a goroutine of its own.
+func (d *desk) startup(ctx context.Context) {
+	d.frame = wailsFrame{ctx}
+	d.start(ctx)
+}
+
+// show brings the window forward, or fails because it is closing.
+func (d *desk) show() error {
+	<-d.opened
+	if d.closing.Load() {
+		return mcphost.ErrClosed
+	}
+	d.frame.Present()
+	return nil
+}
+
 // engine waits for the latch.
 func (d *desk) engine() (*Engine, context.Context, error) {
 	<-d.ready
 	return d.eng, d.ctx, d.err
 }
 
-// start opens the engine; Wails calls it in a goroutine of its own.
+// start opens the engine.
 func (d *desk) start(ctx context.Context) {
 	defer close(d.ready)
+	close(d.opened)
 	d.ctx = ctx
 	d.events.start(ctx)
 	pending := func() { d.emit("pending", "", "") }
@@ -71,6 +100,7 @@ func (d *desk) start(ctx context.Context) {
 
 // stop ends everything: pending requests are refused, calls and servers stopped, the store closed.
 func (d *desk) stop() {
+	d.closing.Store(true)
 	<-d.ready
 	if d.eng == nil {
 		d.events.stop()
