@@ -95,7 +95,12 @@ func (d *desk) start(ctx context.Context) {
 		Changed: func() { d.emit("chat", "", "") },
 		Delta:   func(item, text string) { d.emit("chatDelta", item, text) },
 	})
-	d.running.start(func() { d.eng.Host.Resume(ctx) })
+	d.running.start(func() {
+		if err := d.eng.Host.Sweep(ctx); err != nil {
+			d.log.ErrorContext(ctx, "forget removed servers", "error", err)
+		}
+		d.eng.Host.Resume(ctx)
+	})
 }
 
 // stop ends everything: pending requests are refused, calls and servers stopped, the store closed.

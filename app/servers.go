@@ -73,7 +73,8 @@ func (v *Servers) UpdateServer(id string, draft ServerDraft) (err error) {
 	return err
 }
 
-// RemoveServer stops a server and forgets it and its secrets; its history stays.
+// RemoveServer stops a server and takes it out of the list. RestoreServer brings it back, ForgetServer ends it for good;
+// without either it ends with the app. Its history stays.
 func (v *Servers) RemoveServer(id string) (err error) {
 	defer catch(&err)
 	e, ctx, err := v.engine()
@@ -81,6 +82,26 @@ func (v *Servers) RemoveServer(id string) (err error) {
 		return err
 	}
 	return e.Host.Remove(ctx, id)
+}
+
+// RestoreServer undoes RemoveServer: configuration, secrets and trusted tools are as before. Nothing starts.
+func (v *Servers) RestoreServer(id string) (err error) {
+	defer catch(&err)
+	e, ctx, err := v.engine()
+	if err != nil {
+		return err
+	}
+	return e.Host.Restore(ctx, id)
+}
+
+// ForgetServer deletes a removed server with its secrets.
+func (v *Servers) ForgetServer(id string) (err error) {
+	defer catch(&err)
+	e, ctx, err := v.engine()
+	if err != nil {
+		return err
+	}
+	return e.Host.Forget(ctx, id)
 }
 
 // SetServerEnabled switches a server on or off; switching off stops it, switching on starts nothing.

@@ -22,14 +22,15 @@ type Config struct {
 	URL       string        `json:"url,omitempty"`
 	Headers   []consent.Var `json:"headers,omitempty"`
 	Disabled  bool          `json:"disabled,omitempty"`
+	Removed   bool          `json:"removed,omitempty"` // it may come back: see Host.Restore
 	CreatedAt time.Time     `json:"createdAt"`
 }
 
 // Servers keeps the configured servers.
 type Servers interface {
-	Servers(ctx context.Context) ([]Config, error) // oldest first
-	PutServer(ctx context.Context, c Config) error // insert or replace by ID
-	RemoveServer(ctx context.Context, id string) error
+	Servers(ctx context.Context) ([]Config, error)     // oldest first, removed ones too
+	PutServer(ctx context.Context, c Config) error     // insert or replace by ID
+	RemoveServer(ctx context.Context, id string) error // for good
 }
 
 // A Pin is a tool definition that the user has trusted: first seen, or allowed after a change.

@@ -340,7 +340,9 @@ export interface Backend {
   addServer(draft: ServerDraft): Promise<string>; // the id; nothing starts
   addDemo(): Promise<string>; // the id of the built-in demo server, which is added if it is not there; nothing starts
   updateServer(id: string, draft: ServerDraft): Promise<void>;
-  removeServer(id: string): Promise<void>;
+  removeServer(id: string): Promise<void>; // it can come back until forgetServer, or until the app ends
+  restoreServer(id: string): Promise<void>; // as it was; nothing starts
+  forgetServer(id: string): Promise<void>; // with its secrets
   setServerEnabled(id: string, enabled: boolean): Promise<void>;
   startServer(id: string): Promise<void>; // returns at once; the launch gate comes as a pending item
   stopServer(id: string): Promise<void>;

@@ -48,6 +48,7 @@ export class FakeBackend implements Backend {
   #listeners = new Set<(e: GatehouseEvent) => void>();
   #seq = 0;
   #drafts = new Map<string, ServerDraft>();
+  #removed = new Map<string, [at: number, server: ServerRow]>();
   #panels = new Map<string, { serverId: string; tool: string; args: string }>();
 
   emit(kind: GatehouseEvent['kind'], id = '', data = ''): void {
@@ -127,8 +128,19 @@ export class FakeBackend implements Backend {
     this.emit('servers', id);
   };
   removeServer: Backend['removeServer'] = async (id) => {
+    const at = this.servers.indexOf(this.#server(id));
+    this.#removed.set(id, [at, { ...this.#server(id), status: 'stopped' }]);
     this.servers = this.servers.filter((server) => server.id !== id);
     this.emit('servers', id);
+  };
+  restoreServer: Backend['restoreServer'] = async (id) => {
+    const [at, server] = this.#removed.get(id)!;
+    this.servers.splice(at, 0, server);
+    this.emit('servers', id);
+  };
+  forgetServer: Backend['forgetServer'] = async (id) => {
+    this.log.push(['forgetServer', id]);
+    this.#removed.delete(id);
   };
   setServerEnabled: Backend['setServerEnabled'] = async (id, enabled) =>
     this.#setStatus(id, enabled ? 'stopped' : 'disabled');

@@ -20,6 +20,8 @@ export const services: Record<Bound, 'App' | 'Servers' | 'Tools' | 'Consent' | '
   addDemo: 'Servers',
   updateServer: 'Servers',
   removeServer: 'Servers',
+  restoreServer: 'Servers',
+  forgetServer: 'Servers',
   setServerEnabled: 'Servers',
   startServer: 'Servers',
   stopServer: 'Servers',

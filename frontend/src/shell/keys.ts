@@ -20,6 +20,12 @@ export function onWindowKey(event: KeyboardEvent, { shell, inbox, settings }: Ap
     return;
   }
   if (event.shiftKey) return;
+  if (event.key.toLowerCase() === 'z' && !isField(event.target)) {
+    const { last } = shell.toasts;
+    if (!last) return;
+    event.preventDefault();
+    return shell.toasts.undo(last.id);
+  }
   const key = event.key.toLowerCase();
   const page = key === 'i' ? 'inbox' : pages[Number(key) - 1];
   if (key !== 'k' && !page) return;

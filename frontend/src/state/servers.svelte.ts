@@ -54,6 +54,20 @@ export class ServerBrowser {
     if (id === this.id) this.open('');
     await this.#rows.refresh();
   }
+
+  /** Brings a removed server back, running if it ran. */
+  async restore(id: string, start: boolean): Promise<void> {
+    await this.#backend.restoreServer(id);
+    await this.#rows.refresh();
+    this.open(id);
+    if (start) await this.#backend.startServer(id);
+  }
+
+  /** Switches a server on again, running if it ran. */
+  async switchOn(id: string, start: boolean): Promise<void> {
+    await this.#backend.setServerEnabled(id, true);
+    if (start) await this.#backend.startServer(id);
+  }
 }
 
 /** What the page keeps of a log; Go keeps no more. */

@@ -47,7 +47,7 @@ describe('settings', () => {
     backend.setTheme = async () => Promise.reject(new BackendFailure('data-read-only', '', ''));
     await press(screen.getByText('Dark'));
     await pass(1);
-    expect(app.shell.toasts[0]?.text).toMatch(/^The data folder cannot be written/);
+    expect(app.shell.toasts.shown[0]?.text).toMatch(/^The data folder cannot be written/);
   });
 
   it('keeps another seal only when it is used', async () => {

@@ -29,6 +29,7 @@ export const shell = {
     jump: 'Search and jump',
     pages: 'Open a page of the rail',
     inbox: 'Open the inbox',
+    undo: 'Undo what the message at the corner offers',
     pane: 'Next pane, previous pane',
     filter: 'Go to the filter',
     sheet: 'Show this list',

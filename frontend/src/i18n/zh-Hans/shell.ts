@@ -29,6 +29,7 @@ export const shell = {
     jump: '搜索与跳转',
     pages: '打开侧栏中的页面',
     inbox: '打开待决定',
+    undo: '撤销角落消息所提供的操作',
     pane: '下一个、上一个区域',
     filter: '转到筛选框',
     sheet: '显示此列表',
