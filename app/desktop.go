@@ -63,6 +63,7 @@ func Run(w Window) (err error) {
 		BackgroundColour:   options.NewRGB(246, 247, 249),
 		AssetServer:        &assetserver.Options{Assets: w.Assets, Middleware: protect},
 		OnStartup:          d.startup,
+		OnBeforeClose:      d.leave.beforeClose,
 		OnShutdown:         func(context.Context) { d.stop() },
 		ErrorFormatter:     d.formatError,
 		Bind:               d.services(),

@@ -12,6 +12,9 @@ import (
 type frame interface {
 	// Present brings the window forward, from wherever it is.
 	Present()
+	Minimise()
+	// Quit asks to close; Wails calls OnBeforeClose for it, in a goroutine of its own.
+	Quit()
 }
 
 // wailsFrame is the real one; ctx is what Wails gave to OnStartup.
@@ -21,3 +24,6 @@ func (f wailsFrame) Present() {
 	runtime.WindowShow(f.ctx)
 	runtime.WindowUnminimise(f.ctx) // GTK presents the window with it: it raises and asks for the focus
 }
+
+func (f wailsFrame) Minimise() { runtime.WindowMinimise(f.ctx) }
+func (f wailsFrame) Quit()     { runtime.Quit(f.ctx) }

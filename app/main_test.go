@@ -110,7 +110,9 @@ func (g *glass) has(what string) bool {
 	return slices.Contains(g.did, what)
 }
 
-func (g *glass) Present() { g.note("present") }
+func (g *glass) Present()  { g.note("present") }
+func (g *glass) Minimise() { g.note("minimise") }
+func (g *glass) Quit()     { g.note("quit") }
 
 // A window is the bound services over a real engine and a real store; only the page and Wails are missing.
 type window struct {
@@ -119,6 +121,8 @@ type window struct {
 	ring  *ring
 	frame *glass
 	store *store.Store
+	desk  *desk
+	atEnd func() // when the host has ended, before the store does
 
 	app     *App
 	servers *Servers
@@ -136,7 +140,7 @@ func openWindow(t *testing.T) *window {
 	}
 	w := &window{t: t, clock: &clock{now: time.Unix(1_700_000_000, 0)}, ring: &ring{held: map[string]string{}}, frame: &glass{}}
 	d := newDesk(Window{Version: "0", Self: self, Open: w.open, Log: slog.New(slog.DiscardHandler)})
-	d.frame = w.frame
+	d.frame, w.desk = w.frame, d
 	d.events.send = func(context.Context, Event) {}
 	d.start(t.Context())
 	t.Cleanup(d.stop)
@@ -168,7 +172,11 @@ func (w *window) open(ctx context.Context, changed func()) (*Engine, error) {
 		mcphost.Ports{Servers: w.store, Pins: w.store, Calls: w.store, Secrets: w.ring},
 		&mcphost.Options{Environ: environ, Supervisor: guard, Resolver: transport.NewResolver(&transport.ResolverOptions{Environ: environ})})
 	closing := func(ctx context.Context) error {
-		err := errors.Join(host.Close(ctx), guard.Close(), w.store.Close())
+		err := host.Close(ctx)
+		if w.atEnd != nil {
+			w.atEnd()
+		}
+		err = errors.Join(err, guard.Close(), w.store.Close())
 		if err != nil {
 			w.t.Error(err)
 		}

@@ -30,6 +30,8 @@ type desk struct {
 
 	opened  chan struct{} // closed when frame is set
 	frame   frame
+	leave   leave
+	quiet   func()      // ends the watch for signals; nil without one
 	closing atomic.Bool // the window is about to go, or has gone
 
 	ready chan struct{} // closed when what follows is set
@@ -45,24 +47,29 @@ type desk struct {
 }
 
 func newDesk(w Window) *desk {
-	return &desk{
+	d := &desk{
 		version: w.Version, self: w.Self, open: w.Open, log: w.Log, codes: w.Codes, events: newEmitter(),
 		opened: make(chan struct{}), ready: make(chan struct{}),
 	}
+	d.leave.work, d.leave.frame, d.leave.notify = d.work, func() frame { return d.frame }, func() { d.emit("leaving", "", "") }
+	d.events.sent = d.leave.check
+	return d
 }
 
 // startup is Wails' OnStartup, in a goroutine of its own.
 func (d *desk) startup(ctx context.Context) {
 	d.frame = wailsFrame{ctx}
+	d.quiet = d.leave.onSignals()
 	d.start(ctx)
 }
 
-// show brings the window forward, or fails because it is closing.
+// show brings the window forward, which ends the plan to close it, or fails because it is closing.
 func (d *desk) show() error {
 	<-d.opened
 	if d.closing.Load() {
 		return mcphost.ErrClosed
 	}
+	d.leave.stay()
 	d.frame.Present()
 	return nil
 }
@@ -107,6 +114,9 @@ func (d *desk) start(ctx context.Context) {
 func (d *desk) stop() {
 	d.closing.Store(true)
 	<-d.ready
+	if d.quiet != nil {
+		defer d.quiet() // last: a second signal must not end us before the servers
+	}
 	if d.eng == nil {
 		d.events.stop()
 		return

@@ -3,9 +3,12 @@ package mcphost
 // This file keeps the calls of this run in memory: their state, progress and result, for whoever shows them.
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -123,6 +126,22 @@ func (h *Host) CallView(id string) (v CallView, ok bool) {
 		return CallView{}, false
 	}
 	return c.snapshot(), true
+}
+
+// LiveCalls returns the calls that have not ended, oldest first.
+func (h *Host) LiveCalls() []CallView {
+	h.calls.mu.Lock()
+	all := slices.Collect(maps.Values(h.calls.byID))
+	h.calls.mu.Unlock()
+	var live []CallView
+	for _, c := range all {
+		switch v := c.snapshot(); v.State {
+		case CallAsking, CallQueued, CallRunning:
+			live = append(live, v)
+		}
+	}
+	slices.SortFunc(live, func(a, b CallView) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
+	return live
 }
 
 // errStopped is the cause of a call that the user stopped.

@@ -61,3 +61,24 @@ func (w *window) minimise(t *testing.T) {
 	}
 	eventually(t, "the window is minimised", func() bool { return w.shown(t) == "" })
 }
+
+// present brings the window back as a press on it in the desktop's list does.
+func (w *window) present(t *testing.T) {
+	t.Helper()
+	eventually(t, "the window is back", func() bool {
+		id, err := w.ask(t, "search", "--name", "^(\\([0-9]+\\) )?Gatehouse$")
+		if err != nil {
+			return false
+		}
+		_, err = w.ask(t, "windowactivate", strings.Fields(id)[0])
+		return err == nil && w.focused(t)
+	})
+}
+
+// key presses keys together, such as "alt+F4".
+func (w *window) key(t *testing.T, keys string) {
+	t.Helper()
+	if _, err := w.ask(t, "key", keys); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -29,6 +29,18 @@ export interface AppState {
   windowControls: boolean; // draw minimise, maximise, close
 }
 
+/** What ends with the window. */
+export interface Work {
+  kind: 'call' | 'request' | 'model'; // request: it waits for a decision
+  server: string; // the user's name for it
+  tool: string; // '' for a launch; the name of a model
+  since: string;
+}
+export interface LeavingState {
+  state: '' | 'asked' | 'planned'; // asked: the user has closed the window; planned: it closes when work is empty
+  work: Work[];
+}
+
 // ---- servers
 export type ServerStatus = 'stopped' | 'starting' | 'ready' | 'degraded' | 'crashed' | 'disabled';
 export interface Variable {
@@ -317,7 +329,7 @@ export interface HistoryDetail extends HistoryRow {
 
 export interface GatehouseEvent {
   seq: number;
-  kind: 'servers' | 'tools' | 'pending' | 'call' | 'chat' | 'chatDelta' | 'history' | 'app' | 'log';
+  kind: 'servers' | 'tools' | 'pending' | 'call' | 'chat' | 'chatDelta' | 'history' | 'app' | 'log' | 'leaving';
   id: string; // server, call or request id, '' = all
   data: string; // only chatDelta: the text
 }
@@ -333,6 +345,8 @@ export interface Backend {
   setLanguage(language: Language): Promise<void>;
   setSeal(picture: string, word: string): Promise<void>; // a word of 1–24 characters, none hidden
   finishWelcome(): Promise<void>; // firstRun is false from now on
+  leaving(): Promise<LeavingState>;
+  leave(how: 'now' | 'later' | 'stay'): Promise<void>; // later: minimise, close when nothing runs any more
 
   listServers(): Promise<ServerRow[]>;
   server(id: string): Promise<ServerDetail>;

@@ -8,6 +8,7 @@ import type {
   ChatView,
   GatehouseEvent,
   HistoryDetail,
+  LeavingState,
   PendingItem,
   Problem,
   ServerDraft,
@@ -42,6 +43,7 @@ export class FakeBackend implements Backend {
   /** Everything that was called, in order, for tests. */
   log: [method: string, ...values: unknown[]][] = [];
   copied = '';
+  way: LeavingState = { state: '', work: [] };
   /** What the next calls come to. */
   outcome: Partial<CallView> = {};
 
@@ -66,6 +68,12 @@ export class FakeBackend implements Backend {
   setLanguage: Backend['setLanguage'] = async (language) => void (this.app.language = language);
   setSeal: Backend['setSeal'] = async (picture, word) => void (this.app.seal = { picture, word });
   finishWelcome: Backend['finishWelcome'] = async () => void (this.app.firstRun = false);
+  leaving: Backend['leaving'] = async () => structuredClone(this.way);
+  leave: Backend['leave'] = async (how) => {
+    this.log.push(['leave', how]);
+    this.way.state = how === 'later' ? 'planned' : '';
+    this.emit('leaving');
+  };
   copyText: Backend['copyText'] = async (text) => void (this.copied = text);
   window = { minimise: () => undefined, toggleMaximise: () => undefined, close: () => undefined };
 

@@ -12,6 +12,8 @@ export const services: Record<Bound, 'App' | 'Servers' | 'Tools' | 'Consent' | '
   setLanguage: 'App',
   setSeal: 'App',
   finishWelcome: 'App',
+  leaving: 'App',
+  leave: 'App',
   copyText: 'App',
   listServers: 'Servers',
   server: 'Servers',

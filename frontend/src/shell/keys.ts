@@ -1,10 +1,15 @@
-// The window's own shortcuts. While any dialog is open, above all a gate, they rest.
+// The window's own shortcuts. While any dialog is open, above all a gate, all but Ctrl Q rest.
 
 import type { App } from '@/state/app';
 import { isField } from '@/state/focus';
 import { pages } from '@/state/shell.svelte';
 
-export function onWindowKey(event: KeyboardEvent, { shell, inbox, settings }: App): void {
+export function onWindowKey(event: KeyboardEvent, { backend, shell, inbox, settings }: App): void {
+  if (event.key.toLowerCase() === 'q' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
+    event.preventDefault();
+    backend.window.close(); // it asks if something runs
+    return;
+  }
   if (inbox.open || document.querySelector('dialog[open]') || event.altKey || event.isComposing) return;
   if (event.key === 'F6') {
     event.preventDefault();

@@ -19,6 +19,7 @@ export const shortcuts: Record<keyof Words['groups'], readonly Shortcut[]> = {
     { does: 'undo', keys: [['Ctrl', 'Z']] },
     { does: 'pane', keys: [['F6'], ['Shift', 'F6']] },
     { does: 'sheet', keys: [['?']] },
+    { does: 'quit', keys: [['Ctrl', 'Q']] },
   ],
   lists: [
     { does: 'move', keys: [['J'], ['K'], ['↑'], ['↓']] },

@@ -7,6 +7,7 @@ import { errorText } from '@/i18n/index.svelte';
 import { inField } from './focus';
 import { Composition } from './composition.svelte';
 import { Conversation } from './chat.svelte';
+import { Leaving } from './leaving.svelte';
 import { HistoryBrowser } from './history.svelte';
 import { Hub } from './hub';
 import { Inbox } from './inbox.svelte';
@@ -24,6 +25,7 @@ export class App {
   readonly settings: Settings;
   readonly welcome: Welcome;
   readonly inbox: Inbox;
+  readonly leaving: Leaving;
   /** Every configured server; shared by the rail and the pages. */
   readonly servers: Resource<ServerRow[]>;
   readonly serverBrowser: ServerBrowser;
@@ -40,6 +42,7 @@ export class App {
     this.settings = new Settings(backend, this.hub);
     this.welcome = new Welcome(backend, this.hub, this.settings, this.shell);
     this.inbox = new Inbox(backend, this.hub, inField);
+    this.leaving = new Leaving(backend, this.hub);
     this.servers = new Resource(() => backend.listServers());
     this.servers.follow(this.hub, ['servers', 'tools']);
     this.serverBrowser = new ServerBrowser(backend, this.hub, this.servers);

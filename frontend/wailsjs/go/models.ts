@@ -531,6 +531,56 @@ export namespace app {
 	    }
 	}
 	
+	export class Work {
+	    kind: string;
+	    server: string;
+	    tool: string;
+	    since: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Work(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.server = source["server"];
+	        this.tool = source["tool"];
+	        this.since = source["since"];
+	    }
+	}
+	export class Leaving {
+	    state: string;
+	    work: Work[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Leaving(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.state = source["state"];
+	        this.work = this.convertValues(source["work"], Work);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class LogLine {
 	    seq: number;
 	    at: string;
@@ -1102,6 +1152,7 @@ export namespace app {
 	        this.limit = source["limit"];
 	    }
 	}
+	
 	
 
 }
