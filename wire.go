@@ -107,7 +107,7 @@ func openForWindow(ctx context.Context, dir string, log *slog.Logger, changed fu
 		return nil, errors.Join(err, e.close(ctx))
 	}
 	out := &app.Engine{
-		Host: e.host, Queue: queue, History: e.store, Settings: e.store, Secrets: e.secrets, Model: model, DataDir: dir, Close: e.close,
+		Host: e.host, Queue: queue, History: e.store, Profiles: e.store, Settings: e.store, Secrets: e.secrets, Model: model, DataDir: dir, Close: e.close,
 	}
 	if e.state.Reason != "" {
 		out.Notices = append(out.Notices, app.Notice{Code: "keyring-" + e.state.Where, Detail: e.state.Reason})

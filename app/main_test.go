@@ -130,6 +130,7 @@ type window struct {
 	gate    *Consent
 	chat    *Chat
 	history *History
+	profile *Profiles
 }
 
 func openWindow(t *testing.T) *window {
@@ -148,6 +149,7 @@ func openWindow(t *testing.T) *window {
 		t.Fatal(d.err)
 	}
 	w.app, w.servers, w.tools, w.gate, w.chat, w.history = &App{d}, &Servers{d}, &Tools{d}, &Consent{d}, &Chat{d}, &History{d}
+	w.profile = &Profiles{d}
 	return w
 }
 
@@ -182,7 +184,7 @@ func (w *window) open(ctx context.Context, changed func()) (*Engine, error) {
 		}
 		return err
 	}
-	return &Engine{Host: host, Queue: queue, History: w.store, Settings: w.store, Secrets: w.ring, DataDir: dir, Close: closing}, host.Open(ctx)
+	return &Engine{Host: host, Queue: queue, History: w.store, Profiles: w.store, Settings: w.store, Secrets: w.ring, DataDir: dir, Close: closing}, host.Open(ctx)
 }
 
 // until polls what other goroutines or processes bring about, for at most 20 seconds.

@@ -5,6 +5,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -87,7 +88,13 @@ func (d *desk) start(ctx context.Context) {
 	d.ctx = ctx
 	d.events.start(ctx)
 	pending := func() { d.emit("pending", "", "") }
-	if d.eng, d.err = d.open(ctx, pending); d.err != nil {
+	if d.eng, d.err = d.open(ctx, pending); d.err == nil {
+		if d.err = d.eng.resumeProfile(ctx); d.err != nil {
+			d.err = errors.Join(d.err, d.eng.Close(ctx))
+			d.eng = nil
+		}
+	}
+	if d.err != nil {
 		d.log.ErrorContext(ctx, "open", "error", d.err)
 		return
 	}
@@ -172,8 +179,10 @@ func (d *desk) forward(n mcphost.Numbered) {
 		d.emit("log", e.ID, "")
 	case mcphost.DecisionsChanged:
 		d.emit("history", "", "")
+	case mcphost.ProfileChanged:
+		d.emit("profiles", "", "")
 	case mcphost.Gap:
-		for _, kind := range []string{"servers", "tools", "call", "log", "history"} {
+		for _, kind := range []string{"profiles", "servers", "tools", "call", "log", "history"} {
 			d.emit(kind, "", "")
 		}
 	}

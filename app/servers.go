@@ -52,7 +52,7 @@ func (v *Servers) CheckServer(draft ServerDraft) (c DraftCheck, err error) {
 	return checkDraft(ctx, e, draft), nil
 }
 
-// AddServer stores a server and its secrets and returns its id. Nothing starts.
+// AddServer stores a server and its secrets, puts it into the profile in use and returns its id. Nothing starts.
 func (v *Servers) AddServer(draft ServerDraft) (id string, err error) {
 	defer catch(&err)
 	e, ctx, err := v.engine()
@@ -91,7 +91,16 @@ func (v *Servers) RestoreServer(id string) (err error) {
 	if err != nil {
 		return err
 	}
-	return e.Host.Restore(ctx, id)
+	e.changing.Lock()
+	defer e.changing.Unlock()
+	if err := e.Host.Restore(ctx, id); err != nil {
+		return err
+	}
+	p, err := e.profile(ctx, e.Host.Profile()) // which may be another one by now
+	if err == nil {
+		e.Host.Use(p)
+	}
+	return err
 }
 
 // ForgetServer deletes a removed server with its secrets.
@@ -206,7 +215,7 @@ func saveDraft(ctx context.Context, e *Engine, id string, d ServerDraft) (string
 	}
 	switch {
 	case err == nil && fresh:
-		err = e.Host.Add(ctx, c)
+		err = e.add(ctx, c)
 	case err == nil:
 		err = e.Host.Update(ctx, c)
 	}

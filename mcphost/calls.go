@@ -74,6 +74,7 @@ type liveCall struct {
 	set      *calls
 	cancel   context.CancelCauseFunc
 	changed  func(id string)
+	done     chan struct{}    // closed at its end
 	decision consent.Decision // the last one; only the call's own goroutine uses it
 
 	mu   sync.Mutex
@@ -86,7 +87,7 @@ func (cs *calls) begin(v CallView, cancel context.CancelCauseFunc, changed func(
 	if cs.closed {
 		return nil, ErrClosed
 	}
-	c := &liveCall{id: v.ID, set: cs, view: v, cancel: cancel, changed: changed}
+	c := &liveCall{id: v.ID, set: cs, view: v, cancel: cancel, changed: changed, done: make(chan struct{})}
 	cs.byID[v.ID] = c
 	cs.wg.Add(1)
 	return c, nil
@@ -97,6 +98,20 @@ func (cs *calls) get(id string) (*liveCall, bool) {
 	defer cs.mu.Unlock()
 	c, ok := cs.byID[id]
 	return c, ok
+}
+
+// on returns the calls that live on servers.
+func (cs *calls) on(servers []*Server) []*liveCall {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	var out []*liveCall
+	for _, c := range cs.byID {
+		v := c.snapshot()
+		if v.EndedAt.IsZero() && slices.ContainsFunc(servers, func(s *Server) bool { return s.id == v.ServerID }) {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 func (cs *calls) stopAll() {
@@ -215,6 +230,7 @@ func (c *liveCall) end(ctx context.Context, err error, at time.Time) CallView {
 		}
 	})
 	c.set.forget(c.id)
+	close(c.done)
 	defer c.set.wg.Done()
 	return c.snapshot()
 }

@@ -62,6 +62,7 @@ type Host struct {
 	mu      sync.Mutex
 	servers []*Server          // in the order of creation
 	removed map[string]*Server // by id; each may come back
+	profile string             // id of the one in use
 	closed  bool
 }
 
@@ -99,12 +100,12 @@ func (h *Host) Open(ctx context.Context) error {
 	return nil
 }
 
-// Resume starts the enabled servers whose launch is already approved in exactly this form. The others wait for
+// Resume starts the enabled servers of the profile in use whose launch is already approved in exactly this form. The others wait for
 // the user: no question comes up by itself when the app opens.
 func (h *Host) Resume(ctx context.Context) {
 	for _, s := range h.Servers() {
 		c := s.Config()
-		if c.Disabled {
+		if c.Disabled || s.Snapshot().Aside {
 			continue
 		}
 		l, err := h.Launch(ctx, c)
@@ -119,7 +120,7 @@ func (h *Host) Resume(ctx context.Context) {
 			continue
 		}
 		if err := s.Start(consent.Actor{Kind: consent.ActorUser}); errors.Is(err, ErrClosed) {
-			return // else it was disabled or removed meanwhile
+			return // else it was disabled, set aside or removed meanwhile
 		}
 	}
 }

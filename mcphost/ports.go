@@ -33,6 +33,23 @@ type Servers interface {
 	RemoveServer(ctx context.Context, id string) error // for good
 }
 
+// FirstProfile is the id of the profile that every data directory begins with. Only its name may be "".
+const FirstProfile = "first"
+
+// A Profile is a named set of servers. While it is in use, no other server runs.
+type Profile struct {
+	ID      string
+	Name    string   // the user's, unique without regard to case; "" = FirstProfile, never named
+	Servers []string // ids, oldest first
+}
+
+// Profiles keeps the profiles, of which there is always one.
+type Profiles interface {
+	Profiles(ctx context.Context) ([]Profile, error) // oldest first
+	PutProfile(ctx context.Context, p Profile) error // insert or replace by ID; a removed one is back
+	RemoveProfile(ctx context.Context, id string) error
+}
+
 // A Pin is a tool definition that the user has trusted: first seen, or allowed after a change.
 type Pin struct {
 	Tool       string

@@ -273,7 +273,7 @@ func (b *Broker) record(ctx context.Context, r Request, v verdict) (Approval, er
 func decide(r Request, v verdict) Decision {
 	shown := v.answered
 	d := Decision{
-		Request: r.ID, Kind: r.Kind, Server: r.Server, Actor: r.Actor, Digest: shown.Digest(), Risk: shown.Risk,
+		Request: r.ID, Kind: r.Kind, Server: r.Server, Actor: r.Actor, Profile: r.Profile, Digest: shown.Digest(), Risk: shown.Risk,
 		Allowed: v.Allow, By: v.By, Reason: firstRunes(v.Reason, maxReason), Original: v.original,
 		Launch: shown.Launch, ToolCall: shown.ToolCall,
 	}

@@ -72,6 +72,7 @@ export interface ServerRow {
   tools: number;
   changedTools: number;
   latencyMs: number;
+  aside: boolean; // not in the profile in use, so it does not start
 }
 export interface Failure {
   // why the last start or connection ended
@@ -109,6 +110,27 @@ export interface LogLine {
   at: string;
   stream: 'stderr' | 'log' | 'noise' | 'gatehouse'; // log: notifications/message
   text: string;
+}
+
+// ---- profiles
+export interface Profile {
+  id: string; // '' for a new one
+  name: string; // '' = the first one, which the page names
+  servers: string[]; // ids
+}
+export interface ProfileList {
+  current: string; // the id of the one in use
+  profiles: Profile[]; // oldest first, at least one
+}
+export interface RunningCall {
+  id: string;
+  serverName: string;
+  tool: string;
+  state: CallState;
+}
+export interface ProfileChange {
+  id: string;
+  running: RunningCall[]; // what would stop: if there is any, nothing was changed
 }
 
 // ---- risk
@@ -329,7 +351,18 @@ export interface HistoryDetail extends HistoryRow {
 
 export interface GatehouseEvent {
   seq: number;
-  kind: 'servers' | 'tools' | 'pending' | 'call' | 'chat' | 'chatDelta' | 'history' | 'app' | 'log' | 'leaving';
+  kind:
+    | 'servers'
+    | 'tools'
+    | 'pending'
+    | 'call'
+    | 'chat'
+    | 'chatDelta'
+    | 'history'
+    | 'app'
+    | 'log'
+    | 'leaving'
+    | 'profiles';
   id: string; // server, call or request id, '' = all
   data: string; // only chatDelta: the text
 }
@@ -362,6 +395,11 @@ export interface Backend {
   stopServer(id: string): Promise<void>;
   serverLog(id: string, after: number): Promise<LogLine[]>;
   serverReport(id: string): Promise<string>; // text for Copy report, secrets masked
+
+  listProfiles(): Promise<ProfileList>;
+  switchProfile(id: string, stop: boolean): Promise<ProfileChange>; // stop: even if calls stop by it
+  saveProfile(profile: Profile, stop: boolean): Promise<ProfileChange>; // adds, replaces or brings back
+  removeProfile(id: string): Promise<void>; // never the one in use
 
   listTools(query: ToolQuery): Promise<ToolPage>;
   tool(serverId: string, name: string): Promise<ToolDetail>;

@@ -11,6 +11,9 @@ import type {
   LeavingState,
   PendingItem,
   Problem,
+  Profile,
+  ProfileChange,
+  RunningCall,
   ServerDraft,
   ServerRow,
   ToolDetail,
@@ -36,6 +39,10 @@ export class FakeBackend implements Backend {
   };
   servers: ServerRow[] = structuredClone(serverRows);
   tools: ToolDetail[] = structuredClone(toolDetails);
+  profiles: Profile[] = [{ id: 'first', name: '', servers: serverRows.map(({ id }) => id) }];
+  currentProfile = 'first';
+  /** What a change of the profile in use would stop. */
+  running: RunningCall[] = [];
   requests: PendingItem[] = structuredClone(requests);
   calls = new Map<string, CallView>([[callView.id, structuredClone(callView)]]);
   talk: ChatView = structuredClone(chatView);
@@ -114,7 +121,9 @@ export class FakeBackend implements Backend {
     };
     this.servers.push({ ...row, status: 'stopped', tools: 0, revision: '' });
     this.#drafts.set(id, draft);
+    this.profiles.find((profile) => profile.id === this.currentProfile)?.servers.push(id);
     this.emit('servers', id);
+    this.emit('profiles');
     return id;
   };
   addDemo: Backend['addDemo'] = async () =>
@@ -159,6 +168,27 @@ export class FakeBackend implements Backend {
       .map((text, i) => ({ seq: i + 1, at: before(40 - i), stream: 'stderr' as const, text }))
       .filter(({ seq }) => seq > after);
   serverReport: Backend['serverReport'] = async (id) => `Report for ${this.#server(id).name}`;
+
+  listProfiles: Backend['listProfiles'] = async () =>
+    structuredClone({ current: this.currentProfile, profiles: this.profiles });
+  switchProfile: Backend['switchProfile'] = async (id, stop) => {
+    this.log.push(['switchProfile', id, stop]);
+    return this.#change(id, stop, () => (this.currentProfile = id));
+  };
+  saveProfile: Backend['saveProfile'] = async (profile, stop) => {
+    this.log.push(['saveProfile', profile, stop]);
+    const id = profile.id || `profile-${this.log.length}`;
+    if (this.profiles.some((each) => each.id !== id && each.name.toLowerCase() === profile.name.toLowerCase()))
+      throw new BackendFailure('name-taken', 'taken', profile.name);
+    return this.#change(id, stop || id !== this.currentProfile, () => {
+      const at = this.profiles.findIndex((each) => each.id === id);
+      this.profiles.splice(at < 0 ? this.profiles.length : at, at < 0 ? 0 : 1, structuredClone({ ...profile, id }));
+    });
+  };
+  removeProfile: Backend['removeProfile'] = async (id) => {
+    this.profiles = this.profiles.filter((profile) => profile.id !== id);
+    this.emit('profiles');
+  };
 
   listTools: Backend['listTools'] = async ({ text, serverId, offset, limit }) => {
     const rows = this.tools.filter(
@@ -275,6 +305,19 @@ export class FakeBackend implements Backend {
   withdraw(id: string): void {
     this.requests = this.requests.filter((item) => item.id !== id);
     this.emit('pending', id);
+  }
+
+  #change(id: string, stop: boolean, change: () => void): ProfileChange {
+    if (this.running.length > 0 && !stop) return { id, running: this.running };
+    change();
+    const { servers } = this.profiles.find((profile) => profile.id === this.currentProfile)!;
+    for (const server of this.servers) {
+      const aside = !servers.includes(server.id);
+      if (aside !== server.aside) Object.assign(server, { aside, status: aside ? 'stopped' : 'ready' });
+    }
+    this.emit('profiles');
+    this.emit('servers');
+    return { id, running: [] };
   }
 
   #server(id: string): ServerRow {

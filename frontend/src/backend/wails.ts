@@ -6,7 +6,7 @@ import { failureFrom } from './errors';
 type Bound = Exclude<keyof Backend, 'onEvent' | 'window'>;
 
 /** Which Go service answers each call. The method there has the same name, capitalised. */
-export const services: Record<Bound, 'App' | 'Servers' | 'Tools' | 'Consent' | 'Chat' | 'History'> = {
+export const services: Record<Bound, 'App' | 'Servers' | 'Tools' | 'Consent' | 'Chat' | 'History' | 'Profiles'> = {
   state: 'App',
   setTheme: 'App',
   setLanguage: 'App',
@@ -29,6 +29,10 @@ export const services: Record<Bound, 'App' | 'Servers' | 'Tools' | 'Consent' | '
   stopServer: 'Servers',
   serverLog: 'Servers',
   serverReport: 'Servers',
+  listProfiles: 'Profiles',
+  switchProfile: 'Profiles',
+  saveProfile: 'Profiles',
+  removeProfile: 'Profiles',
   listTools: 'Tools',
   tool: 'Tools',
   refreshTools: 'Tools',

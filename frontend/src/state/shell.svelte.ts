@@ -18,8 +18,8 @@ export type PageName = Route['page'];
 /** In the order of the rail, which is the order of Ctrl 1–9. */
 export const pages: readonly PageName[] = ['inbox', 'chat', 'servers', 'tools', 'history', 'settings'];
 
-/** What lies over the pages: the search that jumps, or the list of shortcuts. */
-export type Overlay = '' | 'jump' | 'shortcuts';
+/** What lies over the pages: the search that jumps, the list of shortcuts, or the profiles. */
+export type Overlay = '' | 'jump' | 'shortcuts' | 'profiles';
 
 export class Shell {
   route = $state.raw<Route>({ page: 'servers' });
