@@ -55,7 +55,12 @@ func (v CallView) Duration() time.Duration {
 	return v.EndedAt.Sub(v.StartedAt)
 }
 
-const endedKept = 200 // views of ended calls kept in memory; older ones are in the history
+// Of ended calls these many views are kept in memory, but no more than these many bytes of results beside the last one;
+// older ones are in the history.
+const (
+	endedKept  = 200
+	endedBytes = 64 << 20
+)
 
 // calls are the live calls and the last ended ones.
 type calls struct {
@@ -63,8 +68,14 @@ type calls struct {
 
 	mu     sync.Mutex
 	byID   map[string]*liveCall
-	ended  []string // oldest first
+	ended  []endedCall // oldest first
+	bytes  int         // of results in ended
 	closed bool
+}
+
+type endedCall struct {
+	id    string
+	bytes int // of its result
 }
 
 func newCalls() *calls { return &calls{byID: map[string]*liveCall{}} }
@@ -229,19 +240,27 @@ func (c *liveCall) end(ctx context.Context, err error, at time.Time) CallView {
 			v.State = CallState(outcome(ctx, v.Result, err))
 		}
 	})
-	c.set.forget(c.id)
+	v := c.snapshot()
+	ended := endedCall{id: c.id}
+	if v.Result != nil {
+		ended.bytes = len(v.Result.Raw)
+	}
+	c.set.keep(ended)
 	close(c.done)
-	defer c.set.wg.Done()
-	return c.snapshot()
+	c.set.wg.Done()
+	return v
 }
 
-// forget drops the oldest ended calls.
-func (cs *calls) forget(id string) {
+// keep drops the oldest ended calls to make room for the last one.
+func (cs *calls) keep(last endedCall) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	cs.ended = append(cs.ended, id)
-	for len(cs.ended) > endedKept {
-		delete(cs.byID, cs.ended[0])
+	cs.ended = append(cs.ended, last)
+	cs.bytes += last.bytes
+	for len(cs.ended) > endedKept || cs.bytes > endedBytes && len(cs.ended) > 1 {
+		oldest := cs.ended[0]
+		delete(cs.byID, oldest.id)
+		cs.bytes -= oldest.bytes
 		cs.ended = cs.ended[1:]
 	}
 }
