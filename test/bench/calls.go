@@ -21,10 +21,10 @@ type size struct {
 }
 
 var sizes = []size{
-	{"100 B", 100, 500, 0.8, 6}, {"10 kB", 10_000, 300, 0.4, 12}, {"1 MB", 1_000_000, 20, 0.4, 10},
+	{"100 B", 100, 400, 0.8, 6}, {"10 kB", 10_000, 200, 0.4, 12}, {"1 MB", 1_000_000, 20, 0.4, 10},
 }
 
-const rounds = 7
+const rounds = 5
 
 // A series is what a client took in each round.
 type series struct {
@@ -50,7 +50,7 @@ func (b *bench) calls(context.Context) (err error) {
 		b.table.ratio(goal{"G4", "call, " + s.name + ", p99, of the SDK's", 0.6, false}, host.p99(), sdk.p99(), duration)
 		b.table.ratio(goal{"G4", "call, " + s.name + ", p50, of that without a trace", 1.05, false}, host.p50, untraced.p50, duration)
 	}
-	const n = 5000
+	const n = 3000
 	took, err := crew.rounds(order{Size: 100, N: n, Width: inFlight}, rounds)
 	if err != nil {
 		return err
