@@ -31,7 +31,7 @@ GO_SERVERS   := build/bin/servers/everything
 
 .PHONY: run build frontend bindings package lint clean setup-run setup-test setup-package \
         test test-fast test-format test-vet test-go test-keyring test-bindings test-page test-cross test-e2e \
-        test-interop test-conformance test-window test-package bench fuzz
+        test-interop test-conformance test-window test-package bench bench-go fuzz
 
 run: setup-run build
 	$(BINARY) $(ARGS)
@@ -51,6 +51,10 @@ $(NODE_MODULES): frontend/package.json frontend/package-lock.json
 
 test/%/node_modules/.package-lock.json: test/%/package.json test/%/package-lock.json
 	cd test/$* && $(NPM_CI)
+	touch $@
+
+test/bench/inspector/node_modules/.package-lock.json: test/bench/inspector/package.json test/bench/inspector/package-lock.json
+	cd test/bench/inspector && $(NPM_CI)
 	touch $@
 
 $(PAGE): $(NODE_MODULES) $(PAGE_FILES)
@@ -113,6 +117,7 @@ test-vet: setup-test
 	$(TOOL) staticcheck ./...
 	go vet -tags interop,conformance,window ./...
 	go vet -tags $(WINDOW) ./...
+	cd test/bench && go vet -tags $(WINDOW) ./...
 
 test-go:
 	@echo '== go test'
@@ -157,7 +162,14 @@ test-package: setup-package package
 	@echo '== the Debian package in a clean system'
 	test/package "$$(build/package $(BINARY))"
 
-bench:
+# The table of goals, Gatehouse beside what it is measured by; ARGS names goals (G1 … G12), default all.
+bench: setup-test $(BINARY) $(BINARY)-cli test/bench/inspector/node_modules/.package-lock.json
+	cd test/bench && CGO_ENABLED=0 go build -o ../../build/bin/bench . && CGO_ENABLED=0 go build -o ../../build/bin/bench-echo ./echo
+	cd test/bench && go build -tags $(WINDOW) -ldflags '-s -w' -o ../../build/bin/bench-empty ./empty
+	build/bin/bench -bin build/bin -desktop test/desktop -inspector test/bench/inspector $(ARGS)
+
+# The parts by themselves.
+bench-go:
 	go test -run '^$$' -bench . -benchmem ./...
 
 # Every fuzz target for FUZZTIME.
@@ -170,5 +182,5 @@ fuzz:
 	done
 
 clean:
-	rm -rf build/bin build/dist frontend/node_modules frontend/test-results frontend/playwright-report test/*/node_modules
+	rm -rf build/bin build/dist frontend/node_modules frontend/test-results frontend/playwright-report test/*/node_modules test/bench/inspector/node_modules
 	find frontend/dist -mindepth 1 ! -name .gitkeep -delete

@@ -20,6 +20,7 @@ import (
 	"gatehouse/app"
 	"gatehouse/app/cli"
 	"gatehouse/app/demo"
+	"gatehouse/app/desktop"
 	"gatehouse/mcphost/transport"
 )
 
@@ -104,12 +105,32 @@ func openWindow(w windowOptions, log *slog.Logger) error {
 	if err != nil {
 		return fmt.Errorf("finding this program: %w", err)
 	}
+	dir, err := dataDir(w.dataDir)
+	if err != nil {
+		return err
+	}
+	bus := sessionBus()
+	if bus != nil {
+		defer bus.Close() // last: who starts meanwhile waits until we have ended
+	}
 	return app.Run(app.Window{
-		Version: version, Self: self, Assets: assets, Icon: icon, Log: log, Codes: errorCodes(),
+		Version: version, Self: self, Assets: assets, Icon: icon, Log: log, Codes: errorCodes(), DataDir: dir, Bus: bus,
 		Open: func(ctx context.Context, changed func()) (*app.Engine, error) {
-			return openForWindow(ctx, w, log, changed)
+			return openForWindow(ctx, dir, log, changed)
 		},
 	})
+}
+
+// sessionBus returns nil if there is none, or none is wanted.
+func sessionBus() *desktop.Bus {
+	if generating {
+		return nil
+	}
+	bus, err := desktop.Connect()
+	if err != nil {
+		return nil // the lock of the data directory still holds, and nobody is notified
+	}
+	return bus
 }
 
 func noDisplay(goos string, getenv func(string) string) bool {

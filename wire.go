@@ -96,11 +96,7 @@ func dataDir(given string) (string, error) {
 	return store.DefaultDir()
 }
 
-func openForWindow(ctx context.Context, w windowOptions, log *slog.Logger, changed func()) (*app.Engine, error) {
-	dir, err := dataDir(w.dataDir)
-	if err != nil {
-		return nil, err
-	}
+func openForWindow(ctx context.Context, dir string, log *slog.Logger, changed func()) (*app.Engine, error) {
 	queue := consent.NewQueue(&consent.QueueOptions{OnChange: changed})
 	e, err := open(ctx, parts{dataDir: dir, asker: queue, options: mcphost.Options{Restart: true}, window: true}, log)
 	if err != nil {
@@ -111,7 +107,7 @@ func openForWindow(ctx context.Context, w windowOptions, log *slog.Logger, chang
 		return nil, errors.Join(err, e.close(ctx))
 	}
 	out := &app.Engine{
-		Host: e.host, Queue: queue, History: e.store, Settings: e.store, Secrets: e.secrets, Model: model, DataDir: dir, Close: e.close,
+		Host: e.host, Queue: queue, History: e.store, Profiles: e.store, Settings: e.store, Secrets: e.secrets, Model: model, DataDir: dir, Close: e.close,
 	}
 	if e.state.Reason != "" {
 		out.Notices = append(out.Notices, app.Notice{Code: "keyring-" + e.state.Where, Detail: e.state.Reason})

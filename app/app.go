@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"strings"
+	"sync"
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
@@ -19,12 +20,15 @@ type Engine struct {
 	Host     *mcphost.Host
 	Queue    *consent.Queue
 	History  mcphost.History
+	Profiles mcphost.Profiles
 	Settings Settings
 	Secrets  mcphost.Secrets
 	Model    llm.Model // nil = the user is the model
 	DataDir  string
 	Notices  []Notice
 	Close    func(context.Context) error // ends the host, then the store
+
+	changing sync.Mutex // one change of the profiles or their servers at a time
 }
 
 // Settings keeps small values by key; "" is "not set".

@@ -26,18 +26,18 @@ func (v *Servers) AddDemo() (id string, err error) {
 	}
 	v.demo.Lock()
 	defer v.demo.Unlock()
-	return addDemo(ctx, e.Host, v.self)
+	return e.addDemo(ctx, v.self)
 }
 
-func addDemo(ctx context.Context, h *mcphost.Host, self string) (string, error) {
-	for _, s := range h.Servers() {
+func (e *Engine) addDemo(ctx context.Context, self string) (string, error) {
+	for _, s := range e.Host.Servers() {
 		c := s.Config()
 		if c.Transport == mcphost.Stdio && c.Command == self && slices.Equal(c.Args, []string{DemoCommand}) {
 			return c.ID, nil
 		}
 	}
-	c := mcphost.Config{ID: mcphost.NewID(), Name: demoName(h), Transport: mcphost.Stdio, Command: self, Args: []string{DemoCommand}}
-	return c.ID, h.Add(ctx, c)
+	c := mcphost.Config{ID: mcphost.NewID(), Name: demoName(e.Host), Transport: mcphost.Stdio, Command: self, Args: []string{DemoCommand}}
+	return c.ID, e.add(ctx, c)
 }
 
 // demoName returns a name that is free: the user may have given "Demo" to another server.

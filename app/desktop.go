@@ -9,12 +9,15 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"runtime"
 
 	"github.com/wailsapp/wails/v2"
 	"github.com/wailsapp/wails/v2/pkg/logger"
 	"github.com/wailsapp/wails/v2/pkg/options"
 	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
 	"github.com/wailsapp/wails/v2/pkg/options/linux"
+
+	"gatehouse/app/desktop"
 )
 
 // csp is the policy of security.md §7; index.html carries the same one as meta, without frame-ancestors.
@@ -29,38 +32,63 @@ type Window struct {
 	Assets  fs.FS  // the built page, index.html at its root
 	Icon    []byte
 	Log     *slog.Logger
+	DataDir string       // absolute; one window is open on it at a time
+	Bus     *desktop.Bus // nil = no session bus: only the lock of the data directory tells windows apart
 	// Open opens the engine when the window starts; changed is to be called when the consent queue changes.
 	Open  func(ctx context.Context, changed func()) (*Engine, error)
 	Codes []ErrorCode // catalogue keys of errors that this package does not know
 }
 
-// Run opens the window and returns when it is closed and everything behind it has ended.
+// Run opens the window and returns when it is closed and everything behind it has ended. If a window is open on the
+// data directory already, it comes forward instead, and nothing is opened or started here.
 func Run(w Window) (err error) {
 	defer func() { // GTK reports a missing display by panicking
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the window could not be opened (%v); is the display %q there?", p, os.Getenv("DISPLAY"))
 		}
 	}()
-	d := &desk{
-		version: w.Version, self: w.Self, open: w.Open, log: w.Log, codes: w.Codes, events: newEmitter(), ready: make(chan struct{}),
+	d := newDesk(w)
+	if w.Bus != nil {
+		handed, err := w.Bus.HandOver(context.Background(), w.DataDir, d.show)
+		if handed {
+			fmt.Println("gatehouse: the window that is open on this data folder comes forward")
+			return nil
+		}
+		if err != nil {
+			w.Log.Error("one window at a time", "error", err) // the lock of the data directory still holds
+		}
 	}
 	return wails.Run(&options.App{
 		Title: "Gatehouse", Width: 1280, Height: 820, MinWidth: 960, MinHeight: 640, Frameless: true,
-		BackgroundColour: options.NewRGB(246, 247, 249),
-		AssetServer:      &assetserver.Options{Assets: w.Assets, Middleware: protect},
-		OnStartup:        d.start,
-		OnShutdown:       func(context.Context) { d.stop() },
-		ErrorFormatter:   d.formatError,
-		Bind:             d.services(),
-		LogLevel:         logger.ERROR, LogLevelProduction: logger.ERROR,
+		BackgroundColour:   options.NewRGB(246, 247, 249),
+		AssetServer:        &assetserver.Options{Assets: w.Assets, Middleware: protect},
+		OnStartup:          d.startup,
+		OnBeforeClose:      d.leave.beforeClose,
+		OnShutdown:         func(context.Context) { d.stop() },
+		ErrorFormatter:     d.formatError,
+		Bind:               d.services(),
+		SingleInstanceLock: singleInstance(w.DataDir, d.show),
+		LogLevel:           logger.ERROR, LogLevelProduction: logger.ERROR,
 		DragAndDrop: &options.DragAndDrop{DisableWebViewDrop: true},
 		Linux:       &linux.Options{Icon: w.Icon, ProgramName: "gatehouse", WebviewGpuPolicy: linux.WebviewGpuPolicyNever},
 	})
 }
 
+// singleInstance is Wails' hand-over, for systems without a session bus. What the second process sends along is not
+// looked at.
+func singleInstance(dir string, show func() error) *options.SingleInstanceLock {
+	if runtime.GOOS == "linux" {
+		return nil
+	}
+	return &options.SingleInstanceLock{
+		UniqueId:               desktop.WindowName(dir),
+		OnSecondInstanceLaunch: func(options.SecondInstanceData) { _ = show() }, // it fails while we close: nobody to tell
+	}
+}
+
 // services are the bound structs; TestBoundMethods holds the reviewed list of their methods (SEC H7).
 func (d *desk) services() []any {
-	return []any{&App{d}, &Servers{d}, &Tools{d}, &Consent{d}, &Chat{d}, &History{d}}
+	return []any{&App{d}, &Servers{d}, &Tools{d}, &Consent{d}, &Chat{d}, &History{d}, &Profiles{d}}
 }
 
 // protect adds the security headers to every asset response.

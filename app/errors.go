@@ -80,6 +80,7 @@ func classify(err error, more []ErrorCode) (code, detail string) {
 		{mcphost.ErrUnknownTool, "unknown-tool"},
 		{mcphost.ErrNotConnected, "not-connected"},
 		{mcphost.ErrDisabled, "server-disabled"},
+		{mcphost.ErrAside, "server-aside"},
 		{mcphost.ErrClosed, "closing"},
 		{consent.ErrUnrecorded, "not-recorded"},
 		{consent.ErrMismatch, "consent-mismatch"},

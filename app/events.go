@@ -28,6 +28,7 @@ type Event struct {
 // sends what has gathered once per interval.
 type emitter struct {
 	send func(ctx context.Context, e Event)
+	sent func() // after each burst
 	wake chan struct{}
 	done chan struct{}
 	end  context.CancelFunc
@@ -39,7 +40,7 @@ type emitter struct {
 
 func newEmitter() *emitter {
 	return &emitter{
-		send: func(ctx context.Context, e Event) { runtime.EventsEmit(ctx, eventName, e) },
+		send: func(ctx context.Context, e Event) { runtime.EventsEmit(ctx, eventName, e) }, sent: func() {},
 		wake: make(chan struct{}, 1), done: make(chan struct{}), end: func() {},
 	}
 }
@@ -75,6 +76,7 @@ func (em *emitter) start(ctx context.Context) {
 			for _, e := range em.take() {
 				em.send(ctx, e)
 			}
+			em.sent()
 			select {
 			case <-time.After(interval):
 			case <-ctx.Done():

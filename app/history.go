@@ -4,6 +4,7 @@ package app
 
 import (
 	"strconv"
+	"time"
 
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
@@ -92,6 +93,31 @@ func (v *History) History(q HistoryQuery) (page HistoryPage, err error) {
 		page.Rows = append(page.Rows, historyRow(r))
 	}
 	return page, nil
+}
+
+// HistoryNumbers say how the decisions of some days came about.
+type HistoryNumbers struct {
+	Asked    int `json:"asked"`
+	Composed int `json:"composed"`
+	ByRule   int `json:"byRule"`
+	Denied   int `json:"denied"`
+	Edited   int `json:"edited"`
+}
+
+const maxDays = 366 // of HistoryNumbers
+
+// HistoryNumbers counts the decisions of the last days.
+func (v *History) HistoryNumbers(days int) (n HistoryNumbers, err error) {
+	defer catch(&err)
+	e, ctx, err := v.engine()
+	if err != nil {
+		return HistoryNumbers{}, err
+	}
+	if days < 1 || days > maxDays {
+		return HistoryNumbers{}, badInput("days", strconv.Itoa(days))
+	}
+	found, err := e.History.HistoryNumbers(ctx, time.Now().AddDate(0, 0, -days))
+	return HistoryNumbers{found.Asked, found.Composed, found.ByRule, found.Denied, found.Edited}, err
 }
 
 // HistoryEntry returns everything that is kept of one decision.

@@ -92,12 +92,37 @@ func (r *ring) values() []string {
 	return slices.Sorted(maps.Values(r.held))
 }
 
+// A glass is a native window that tells what was asked of it.
+type glass struct {
+	mu  sync.Mutex
+	did []string
+}
+
+func (g *glass) note(what string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.did = append(g.did, what)
+}
+
+func (g *glass) has(what string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Contains(g.did, what)
+}
+
+func (g *glass) Present()  { g.note("present") }
+func (g *glass) Minimise() { g.note("minimise") }
+func (g *glass) Quit()     { g.note("quit") }
+
 // A window is the bound services over a real engine and a real store; only the page and Wails are missing.
 type window struct {
 	t     *testing.T
 	clock *clock
 	ring  *ring
+	frame *glass
 	store *store.Store
+	desk  *desk
+	atEnd func() // when the host has ended, before the store does
 
 	app     *App
 	servers *Servers
@@ -105,6 +130,7 @@ type window struct {
 	gate    *Consent
 	chat    *Chat
 	history *History
+	profile *Profiles
 }
 
 func openWindow(t *testing.T) *window {
@@ -113,8 +139,9 @@ func openWindow(t *testing.T) *window {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &window{t: t, clock: &clock{now: time.Unix(1_700_000_000, 0)}, ring: &ring{held: map[string]string{}}}
-	d := &desk{version: "0", self: self, open: w.open, log: slog.New(slog.DiscardHandler), events: newEmitter(), ready: make(chan struct{})}
+	w := &window{t: t, clock: &clock{now: time.Unix(1_700_000_000, 0)}, ring: &ring{held: map[string]string{}}, frame: &glass{}}
+	d := newDesk(Window{Version: "0", Self: self, Open: w.open, Log: slog.New(slog.DiscardHandler)})
+	d.frame, w.desk = w.frame, d
 	d.events.send = func(context.Context, Event) {}
 	d.start(t.Context())
 	t.Cleanup(d.stop)
@@ -122,6 +149,7 @@ func openWindow(t *testing.T) *window {
 		t.Fatal(d.err)
 	}
 	w.app, w.servers, w.tools, w.gate, w.chat, w.history = &App{d}, &Servers{d}, &Tools{d}, &Consent{d}, &Chat{d}, &History{d}
+	w.profile = &Profiles{d}
 	return w
 }
 
@@ -146,13 +174,17 @@ func (w *window) open(ctx context.Context, changed func()) (*Engine, error) {
 		mcphost.Ports{Servers: w.store, Pins: w.store, Calls: w.store, Secrets: w.ring},
 		&mcphost.Options{Environ: environ, Supervisor: guard, Resolver: transport.NewResolver(&transport.ResolverOptions{Environ: environ})})
 	closing := func(ctx context.Context) error {
-		err := errors.Join(host.Close(ctx), guard.Close(), w.store.Close())
+		err := host.Close(ctx)
+		if w.atEnd != nil {
+			w.atEnd()
+		}
+		err = errors.Join(err, guard.Close(), w.store.Close())
 		if err != nil {
 			w.t.Error(err)
 		}
 		return err
 	}
-	return &Engine{Host: host, Queue: queue, History: w.store, Settings: w.store, Secrets: w.ring, DataDir: dir, Close: closing}, host.Open(ctx)
+	return &Engine{Host: host, Queue: queue, History: w.store, Profiles: w.store, Settings: w.store, Secrets: w.ring, DataDir: dir, Close: closing}, host.Open(ctx)
 }
 
 // until polls what other goroutines or processes bring about, for at most 20 seconds.

@@ -5,8 +5,10 @@ package app
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gatehouse/mcphost"
@@ -27,6 +29,12 @@ type desk struct {
 	events  *emitter
 	running running // what was started from the page and runs on
 
+	opened  chan struct{} // closed when frame is set
+	frame   frame
+	leave   leave
+	quiet   func()      // ends the watch for signals; nil without one
+	closing atomic.Bool // the window is about to go, or has gone
+
 	ready chan struct{} // closed when what follows is set
 	ctx   context.Context
 	eng   *Engine
@@ -39,19 +47,54 @@ type desk struct {
 	demo  sync.Mutex // one AddDemo at a time
 }
 
+func newDesk(w Window) *desk {
+	d := &desk{
+		version: w.Version, self: w.Self, open: w.Open, log: w.Log, codes: w.Codes, events: newEmitter(),
+		opened: make(chan struct{}), ready: make(chan struct{}),
+	}
+	d.leave.work, d.leave.frame, d.leave.notify = d.work, func() frame { return d.frame }, func() { d.emit("leaving", "", "") }
+	d.events.sent = d.leave.check
+	return d
+}
+
+// startup is Wails' OnStartup, in a goroutine of its own.
+func (d *desk) startup(ctx context.Context) {
+	d.frame = wailsFrame{ctx}
+	d.quiet = d.leave.onSignals()
+	d.start(ctx)
+}
+
+// show brings the window forward, which ends the plan to close it, or fails because it is closing.
+func (d *desk) show() error {
+	<-d.opened
+	if d.closing.Load() {
+		return mcphost.ErrClosed
+	}
+	d.leave.stay()
+	d.frame.Present()
+	return nil
+}
+
 // engine waits for the latch.
 func (d *desk) engine() (*Engine, context.Context, error) {
 	<-d.ready
 	return d.eng, d.ctx, d.err
 }
 
-// start opens the engine; Wails calls it in a goroutine of its own.
+// start opens the engine.
 func (d *desk) start(ctx context.Context) {
 	defer close(d.ready)
+	close(d.opened)
 	d.ctx = ctx
 	d.events.start(ctx)
 	pending := func() { d.emit("pending", "", "") }
-	if d.eng, d.err = d.open(ctx, pending); d.err != nil {
+	if d.eng, d.err = d.open(ctx, pending); d.err == nil {
+		if d.err = d.eng.resumeProfile(ctx); d.err != nil {
+			d.err = errors.Join(d.err, d.eng.Close(ctx))
+			d.eng = nil
+		}
+	}
+	if d.err != nil {
 		d.log.ErrorContext(ctx, "open", "error", d.err)
 		return
 	}
@@ -66,12 +109,21 @@ func (d *desk) start(ctx context.Context) {
 		Changed: func() { d.emit("chat", "", "") },
 		Delta:   func(item, text string) { d.emit("chatDelta", item, text) },
 	})
-	d.running.start(func() { d.eng.Host.Resume(ctx) })
+	d.running.start(func() {
+		if err := d.eng.Host.Sweep(ctx); err != nil {
+			d.log.ErrorContext(ctx, "forget removed servers", "error", err)
+		}
+		d.eng.Host.Resume(ctx)
+	})
 }
 
 // stop ends everything: pending requests are refused, calls and servers stopped, the store closed.
 func (d *desk) stop() {
+	d.closing.Store(true)
 	<-d.ready
+	if d.quiet != nil {
+		defer d.quiet() // last: a second signal must not end us before the servers
+	}
 	if d.eng == nil {
 		d.events.stop()
 		return
@@ -127,8 +179,10 @@ func (d *desk) forward(n mcphost.Numbered) {
 		d.emit("log", e.ID, "")
 	case mcphost.DecisionsChanged:
 		d.emit("history", "", "")
+	case mcphost.ProfileChanged:
+		d.emit("profiles", "", "")
 	case mcphost.Gap:
-		for _, kind := range []string{"servers", "tools", "call", "log", "history"} {
+		for _, kind := range []string{"profiles", "servers", "tools", "call", "log", "history"} {
 			d.emit(kind, "", "")
 		}
 	}

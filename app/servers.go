@@ -52,7 +52,7 @@ func (v *Servers) CheckServer(draft ServerDraft) (c DraftCheck, err error) {
 	return checkDraft(ctx, e, draft), nil
 }
 
-// AddServer stores a server and its secrets and returns its id. Nothing starts.
+// AddServer stores a server and its secrets, puts it into the profile in use and returns its id. Nothing starts.
 func (v *Servers) AddServer(draft ServerDraft) (id string, err error) {
 	defer catch(&err)
 	e, ctx, err := v.engine()
@@ -73,7 +73,8 @@ func (v *Servers) UpdateServer(id string, draft ServerDraft) (err error) {
 	return err
 }
 
-// RemoveServer stops a server and forgets it and its secrets; its history stays.
+// RemoveServer stops a server and takes it out of the list. RestoreServer brings it back, ForgetServer ends it for good;
+// without either it ends with the app. Its history stays.
 func (v *Servers) RemoveServer(id string) (err error) {
 	defer catch(&err)
 	e, ctx, err := v.engine()
@@ -81,6 +82,35 @@ func (v *Servers) RemoveServer(id string) (err error) {
 		return err
 	}
 	return e.Host.Remove(ctx, id)
+}
+
+// RestoreServer undoes RemoveServer: configuration, secrets and trusted tools are as before. Nothing starts.
+func (v *Servers) RestoreServer(id string) (err error) {
+	defer catch(&err)
+	e, ctx, err := v.engine()
+	if err != nil {
+		return err
+	}
+	e.changing.Lock()
+	defer e.changing.Unlock()
+	if err := e.Host.Restore(ctx, id); err != nil {
+		return err
+	}
+	p, err := e.profile(ctx, e.Host.Profile()) // which may be another one by now
+	if err == nil {
+		e.Host.Use(p)
+	}
+	return err
+}
+
+// ForgetServer deletes a removed server with its secrets.
+func (v *Servers) ForgetServer(id string) (err error) {
+	defer catch(&err)
+	e, ctx, err := v.engine()
+	if err != nil {
+		return err
+	}
+	return e.Host.Forget(ctx, id)
 }
 
 // SetServerEnabled switches a server on or off; switching off stops it, switching on starts nothing.
@@ -185,7 +215,7 @@ func saveDraft(ctx context.Context, e *Engine, id string, d ServerDraft) (string
 	}
 	switch {
 	case err == nil && fresh:
-		err = e.Host.Add(ctx, c)
+		err = e.add(ctx, c)
 	case err == nil:
 		err = e.Host.Update(ctx, c)
 	}

@@ -47,6 +47,7 @@ type ServerRow struct {
 	Tools        int    `json:"tools"`
 	ChangedTools int    `json:"changedTools"`
 	LatencyMs    int    `json:"latencyMs"`
+	Aside        bool   `json:"aside"` // not in the profile in use
 }
 
 // A Failure is why the last start or connection ended.
@@ -150,7 +151,7 @@ func serverRow(s mcphost.Snapshot) ServerRow {
 	return ServerRow{
 		ID: s.Config.ID, Name: s.Config.Name, Transport: s.Config.Transport, Origin: originOf(s.Config), Status: string(s.Status),
 		Since: stamp(s.Since), Crashes: s.Crashes, Revision: string(s.Info.Revision), Tools: s.Tools, ChangedTools: s.Changed,
-		LatencyMs: int(s.Opened.Milliseconds()),
+		LatencyMs: int(s.Opened.Milliseconds()), Aside: s.Aside,
 	}
 }
 

@@ -290,7 +290,7 @@ func TestRefreshTools(t *testing.T) {
 	}
 }
 
-// The secrets of a server go with it; its history stays.
+// A removal can be undone, secrets and all, until it is for good; the history stays.
 func TestRemoveServer(t *testing.T) {
 	w := openWindow(t)
 	id := w.connect(numbers("echo"))
@@ -302,7 +302,19 @@ func TestRemoveServer(t *testing.T) {
 	if err := w.servers.UpdateServer(id, d.Draft); err != nil || len(w.ring.values()) != 1 {
 		t.Fatalf("%v, the keyring holds %q", err, w.ring.values())
 	}
-	if err := w.servers.RemoveServer(id); err != nil || len(w.ring.values()) != 0 {
+	if err := w.servers.RemoveServer(id); err != nil || len(w.ring.values()) != 1 {
+		t.Errorf("%v, the keyring holds %q", err, w.ring.values())
+	}
+	if rows, err := w.servers.ListServers(); err != nil || len(rows) != 0 {
+		t.Errorf("still listed: %+v, %v", rows, err)
+	}
+	if err := w.servers.RestoreServer(id); err != nil {
+		t.Fatal(err)
+	}
+	if back, err := w.servers.Server(id); err != nil || back.Draft.Env[0].Ref == "" || back.Draft.Command != d.Draft.Command {
+		t.Errorf("restored %+v, %v", back.Draft, err)
+	}
+	if err := errors.Join(w.servers.RemoveServer(id), w.servers.ForgetServer(id)); err != nil || len(w.ring.values()) != 0 {
 		t.Errorf("%v, the keyring holds %q", err, w.ring.values())
 	}
 	if err := w.servers.StartServer(id); !errors.Is(err, mcphost.ErrUnknownServer) {

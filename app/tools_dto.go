@@ -142,7 +142,7 @@ func matches(text, server string, t mcphost.Tool) bool {
 
 func toolRow(c mcphost.Config, t mcphost.Tool, uses map[string]mcphost.HistoryRow) ToolRow {
 	row := ToolRow{
-		ServerID: c.ID, ServerName: c.Name, Name: t.Name, Title: t.DisplayTitle(), Risk: t.Risk.Class,
+		ServerID: c.ID, ServerName: c.Name, Name: t.Name, Title: t.DisplayTitle(), Risk: t.Risk().Class,
 		Changed: t.Previous != nil, Tokens: len(t.Raw) / bytesPerToken,
 	}
 	if last, ok := uses[t.Name]; ok {

@@ -106,7 +106,7 @@ func (h *Host) askCall(ctx context.Context, s *Server, call string, r CallReques
 	if err != nil {
 		return Tool{}, consent.Approval{}, err
 	}
-	request.Actor, request.Call, request.UseID, request.Turn = r.Actor, call, r.UseID, r.Turn
+	request.Actor, request.Profile, request.Call, request.UseID, request.Turn = r.Actor, h.Profile(), call, r.UseID, r.Turn
 
 	asking, cancel := context.WithCancelCause(ctx)
 	watching := make(chan struct{})

@@ -3,9 +3,12 @@ package mcphost
 // This file keeps the calls of this run in memory: their state, progress and result, for whoever shows them.
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -53,7 +56,12 @@ func (v CallView) Duration() time.Duration {
 	return v.EndedAt.Sub(v.StartedAt)
 }
 
-const endedKept = 200 // views of ended calls kept in memory; older ones are in the history
+// Of ended calls these many views are kept in memory, but no more than these many bytes of results beside the last one;
+// older ones are in the history.
+const (
+	endedKept  = 200
+	endedBytes = 64 << 20
+)
 
 // calls are the live calls and the last ended ones.
 type calls struct {
@@ -61,8 +69,14 @@ type calls struct {
 
 	mu     sync.Mutex
 	byID   map[string]*liveCall
-	ended  []string // oldest first
+	ended  []endedCall // oldest first
+	bytes  int         // of results in ended
 	closed bool
+}
+
+type endedCall struct {
+	id    string
+	bytes int // of its result
 }
 
 func newCalls() *calls { return &calls{byID: map[string]*liveCall{}} }
@@ -73,6 +87,7 @@ type liveCall struct {
 	cancel   context.CancelCauseFunc
 	changed  func(id string)
 	patience chan struct{}    // the user would rather wait
+	done     chan struct{}    // closed at its end
 	decision consent.Decision // the last one; only the call's own goroutine uses it
 
 	mu   sync.Mutex
@@ -85,7 +100,7 @@ func (cs *calls) begin(v CallView, cancel context.CancelCauseFunc, changed func(
 	if cs.closed {
 		return nil, ErrClosed
 	}
-	c := &liveCall{id: v.ID, set: cs, view: v, cancel: cancel, changed: changed, patience: make(chan struct{}, 1)}
+	c := &liveCall{id: v.ID, set: cs, view: v, cancel: cancel, changed: changed, patience: make(chan struct{}, 1), done: make(chan struct{})}
 	cs.byID[v.ID] = c
 	cs.wg.Add(1)
 	return c, nil
@@ -96,6 +111,20 @@ func (cs *calls) get(id string) (*liveCall, bool) {
 	defer cs.mu.Unlock()
 	c, ok := cs.byID[id]
 	return c, ok
+}
+
+// on returns the calls that live on servers.
+func (cs *calls) on(servers []*Server) []*liveCall {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	var out []*liveCall
+	for _, c := range cs.byID {
+		v := c.snapshot()
+		if v.EndedAt.IsZero() && slices.ContainsFunc(servers, func(s *Server) bool { return s.id == v.ServerID }) {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 func (cs *calls) stopAll() {
@@ -125,6 +154,22 @@ func (h *Host) CallView(id string) (v CallView, ok bool) {
 		return CallView{}, false
 	}
 	return c.snapshot(), true
+}
+
+// LiveCalls returns the calls that have not ended, oldest first.
+func (h *Host) LiveCalls() []CallView {
+	h.calls.mu.Lock()
+	all := slices.Collect(maps.Values(h.calls.byID))
+	h.calls.mu.Unlock()
+	var live []CallView
+	for _, c := range all {
+		switch v := c.snapshot(); v.State {
+		case CallAsking, CallQueued, CallRunning:
+			live = append(live, v)
+		}
+	}
+	slices.SortFunc(live, func(a, b CallView) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
+	return live
 }
 
 // errStopped is the cause of a call that the user stopped.
@@ -197,18 +242,27 @@ func (c *liveCall) end(ctx context.Context, err error, at time.Time) CallView {
 			v.State = CallState(outcome(ctx, v.Result, err))
 		}
 	})
-	c.set.forget(c.id)
-	defer c.set.wg.Done()
-	return c.snapshot()
+	v := c.snapshot()
+	ended := endedCall{id: c.id}
+	if v.Result != nil {
+		ended.bytes = len(v.Result.Raw)
+	}
+	c.set.keep(ended)
+	close(c.done)
+	c.set.wg.Done()
+	return v
 }
 
-// forget drops the oldest ended calls.
-func (cs *calls) forget(id string) {
+// keep drops the oldest ended calls to make room for the last one.
+func (cs *calls) keep(last endedCall) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	cs.ended = append(cs.ended, id)
-	for len(cs.ended) > endedKept {
-		delete(cs.byID, cs.ended[0])
+	cs.ended = append(cs.ended, last)
+	cs.bytes += last.bytes
+	for len(cs.ended) > endedKept || cs.bytes > endedBytes && len(cs.ended) > 1 {
+		oldest := cs.ended[0]
+		delete(cs.byID, oldest.id)
+		cs.bytes -= oldest.bytes
 		cs.ended = cs.ended[1:]
 	}
 }

@@ -28,7 +28,7 @@ func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error
 		return nil, err
 	}
 	approval, err := s.host.broker.Approve(ctx, consent.Request{
-		Kind: consent.KindLaunch, Server: identity(c, l, protocol.Implementation{}), Actor: actor, Launch: &l,
+		Kind: consent.KindLaunch, Server: identity(c, l, protocol.Implementation{}), Actor: actor, Profile: s.host.Profile(), Launch: &l,
 	})
 	s.host.bus.publish(DecisionsChanged{})
 	if err != nil {

@@ -31,6 +31,9 @@ type LogAppended struct{ ID string }
 // DecisionsChanged: a decision was recorded.
 type DecisionsChanged struct{}
 
+// ProfileChanged: another profile is in use, or its servers are others.
+type ProfileChanged struct{}
+
 // Gap: the subscriber was too slow and events were dropped; fetch everything again.
 type Gap struct{}
 
@@ -42,6 +45,7 @@ func (ToolsChanged) event()         {}
 func (CallChanged) event()          {}
 func (LogAppended) event()          {}
 func (DecisionsChanged) event()     {}
+func (ProfileChanged) event()       {}
 func (Gap) event()                  {}
 
 // A Numbered event carries its place in the order of the bus. Numbers start at 1; a subscriber misses none except

@@ -15,6 +15,18 @@ type History interface {
 	HistoryEntry(ctx context.Context, id string) (HistoryDetail, error)
 	// LastUses returns the newest decision about each tool of a server, by tool name.
 	LastUses(ctx context.Context, serverID string) (map[string]HistoryRow, error)
+	// HistoryNumbers counts the decisions since a time.
+	HistoryNumbers(ctx context.Context, since time.Time) (HistoryNumbers, error)
+}
+
+// HistoryNumbers say how decisions came about. One that was refused or edited counts under its way, too.
+type HistoryNumbers struct {
+	All      int
+	Asked    int // the user answered a question
+	Composed int // the user composed the call and ran it
+	ByRule   int // an earlier consent or a policy answered
+	Denied   int // whoever refused
+	Edited   int // the user changed the arguments first
 }
 
 // A Verdict filters decisions.

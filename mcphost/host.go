@@ -62,13 +62,15 @@ type Host struct {
 	calls  *calls
 
 	mu      sync.Mutex
-	servers []*Server // in the order of creation
+	servers []*Server          // in the order of creation
+	removed map[string]*Server // by id; each may come back
+	profile string             // id of the one in use
 	closed  bool
 }
 
 // New returns a Host without servers; Open loads them. It does no I/O.
 func New(broker *consent.Broker, ports Ports, o *Options) *Host {
-	h := &Host{broker: broker, ports: ports, bus: newBus(), calls: newCalls()}
+	h := &Host{broker: broker, ports: ports, bus: newBus(), calls: newCalls(), removed: map[string]*Server{}}
 	if o != nil {
 		h.opts = *o
 	}
@@ -93,17 +95,19 @@ func (h *Host) Open(ctx context.Context) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, c := range configs {
-		h.servers = append(h.servers, newServer(h, c))
+		if !c.Removed {
+			h.servers = append(h.servers, newServer(h, c))
+		}
 	}
 	return nil
 }
 
-// Resume starts the enabled servers whose launch is already approved in exactly this form. The others wait for
+// Resume starts the enabled servers of the profile in use whose launch is already approved in exactly this form. The others wait for
 // the user: no question comes up by itself when the app opens.
 func (h *Host) Resume(ctx context.Context) {
 	for _, s := range h.Servers() {
 		c := s.Config()
-		if c.Disabled {
+		if c.Disabled || s.Snapshot().Aside {
 			continue
 		}
 		l, err := h.Launch(ctx, c)
@@ -118,7 +122,7 @@ func (h *Host) Resume(ctx context.Context) {
 			continue
 		}
 		if err := s.Start(consent.Actor{Kind: consent.ActorUser}); errors.Is(err, ErrClosed) {
-			return // else it was disabled or removed meanwhile
+			return // else it was disabled, set aside or removed meanwhile
 		}
 	}
 }
@@ -134,7 +138,7 @@ func (h *Host) Inherited() []string { return transport.BaseEnvNames(h.opts.Envir
 // cancelWait is how long the servers of stopped calls live on to hear of it.
 const cancelWait = 2 * time.Second
 
-// Close stops all calls, then all servers, and waits for them. The Host cannot be used afterwards.
+// Close stops all calls, then all servers, waits for them, and forgets the removed ones. The Host cannot be used afterwards.
 func (h *Host) Close(ctx context.Context) error {
 	h.mu.Lock()
 	h.closed = true
@@ -150,7 +154,7 @@ func (h *Host) Close(ctx context.Context) error {
 		wg.Go(func() { errs[i] = s.Stop(ctx) })
 	}
 	wg.Wait()
-	return errors.Join(append(errs, h.calls.wait(ctx))...)
+	return errors.Join(append(errs, h.calls.wait(ctx), h.forgetRemoved(ctx))...)
 }
 
 // Subscribe reports every later change; see [Bus.Subscribe].
@@ -239,42 +243,4 @@ func (h *Host) Update(ctx context.Context, c Config) error {
 		}
 	}
 	return h.forgetSecrets(ctx, old, c)
-}
-
-// Remove stops a server and forgets it with its secrets. Its history stays.
-func (h *Host) Remove(ctx context.Context, id string) error {
-	s, err := h.Server(id)
-	if err != nil {
-		return err
-	}
-	s.retire(true)
-	if err := s.Stop(ctx); err != nil {
-		s.retire(false)
-		return err
-	}
-	if err := h.ports.Servers.RemoveServer(ctx, id); err != nil {
-		s.retire(false)
-		return err
-	}
-	h.mu.Lock()
-	h.servers = slices.DeleteFunc(h.servers, func(s *Server) bool { return s.id == id })
-	h.mu.Unlock()
-	h.bus.publish(ServerChanged{id})
-	return h.forgetSecrets(ctx, s.Config(), Config{})
-}
-
-// forgetSecrets deletes the secrets of old that now does not refer to.
-func (h *Host) forgetSecrets(ctx context.Context, old, now Config) error {
-	kept := func(ref string) bool {
-		return slices.ContainsFunc(slices.Concat(now.Env, now.Headers), func(v consent.Var) bool {
-			return v.Ref == ref || strings.Contains(v.Value, "${"+ref+"}")
-		})
-	}
-	var errs []error
-	for _, v := range slices.Concat(old.Env, old.Headers) {
-		if key, ok := strings.CutPrefix(v.Ref, "keyring:"); ok && !kept(v.Ref) && strings.HasPrefix(key, old.ID+"/") {
-			errs = append(errs, h.ports.Secrets.DeleteSecret(ctx, key))
-		}
-	}
-	return errors.Join(errs...)
 }

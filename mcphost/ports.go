@@ -30,6 +30,7 @@ type Config struct {
 	URL       string        `json:"url,omitempty"`
 	Headers   []consent.Var `json:"headers,omitempty"`
 	Disabled  bool          `json:"disabled,omitempty"`
+	Removed   bool          `json:"removed,omitempty"` // it may come back: see Host.Restore
 	CreatedAt time.Time     `json:"createdAt"`
 
 	Conversation Conversation `json:"conversation,omitzero"`
@@ -75,9 +76,26 @@ func (c Conversation) times(tool string) Times {
 
 // Servers keeps the configured servers.
 type Servers interface {
-	Servers(ctx context.Context) ([]Config, error) // oldest first
-	PutServer(ctx context.Context, c Config) error // insert or replace by ID
-	RemoveServer(ctx context.Context, id string) error
+	Servers(ctx context.Context) ([]Config, error)     // oldest first, removed ones too
+	PutServer(ctx context.Context, c Config) error     // insert or replace by ID
+	RemoveServer(ctx context.Context, id string) error // for good
+}
+
+// FirstProfile is the id of the profile that every data directory begins with. Only its name may be "".
+const FirstProfile = "first"
+
+// A Profile is a named set of servers. While it is in use, no other server runs.
+type Profile struct {
+	ID      string
+	Name    string   // the user's, unique without regard to case; "" = FirstProfile, never named
+	Servers []string // ids, oldest first
+}
+
+// Profiles keeps the profiles, of which there is always one.
+type Profiles interface {
+	Profiles(ctx context.Context) ([]Profile, error) // oldest first
+	PutProfile(ctx context.Context, p Profile) error // insert or replace by ID; a removed one is back
+	RemoveProfile(ctx context.Context, id string) error
 }
 
 // An EraVerdict is which era a server belonged to when it was last opened, and how messages were carried.

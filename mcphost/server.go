@@ -36,6 +36,7 @@ type Server struct {
 	failure  *Failure
 	life     *life
 	removed  bool // it never starts again
+	aside    bool // it is not in the profile in use; written under Host.mu too
 	live     *live
 	tools    toolSet
 	noise    int
@@ -99,7 +100,7 @@ func (s *Server) Snapshot() Snapshot {
 	defer s.mu.Unlock()
 	snap := Snapshot{
 		Config: s.config, Status: s.status, Since: s.since, Crashes: s.crashes, Restarting: s.retrying, Failure: s.failure,
-		Tools: len(s.tools.order), Changed: s.tools.changed(), Warning: s.tools.warning, Stale: s.tools.stale, Noise: s.noise,
+		Tools: len(s.tools.order), Changed: s.tools.changed(), Warning: s.tools.warning, Stale: s.tools.stale, Noise: s.noise, Aside: s.aside,
 	}
 	if s.live != nil {
 		snap.Info, snap.Launch, snap.Opened = s.live.session.Info(), s.live.launch, s.live.opened
@@ -111,7 +112,7 @@ func (s *Server) Snapshot() Snapshot {
 func (s *Server) Log(after int64) []LogLine { return s.log.after(after) }
 
 // Start begins to connect on behalf of an actor and returns at once. A running server stays as it is. The
-// error is ErrDisabled, ErrClosed or, after Remove, ErrUnknownServer.
+// error is ErrDisabled, ErrAside, ErrClosed or, after Remove, ErrUnknownServer.
 func (s *Server) Start(actor consent.Actor) error {
 	_, err := s.start(actor)
 	return err
@@ -146,6 +147,8 @@ func (s *Server) start(actor consent.Actor) (*life, error) {
 		return nil, fmt.Errorf("%w: %q", ErrUnknownServer, s.id)
 	case s.config.Disabled:
 		return nil, ErrDisabled
+	case s.aside:
+		return nil, ErrAside
 	case s.life != nil:
 		return s.life, nil
 	}

@@ -43,6 +43,7 @@ type Snapshot struct {
 	Since      time.Time
 	Crashes    int
 	Restarting bool
+	Aside      bool         // not in the profile in use
 	Failure    *Failure     // of the last end that was not asked for
 	Info       session.Info // while Ready
 	Launch     consent.Launch

@@ -19,21 +19,25 @@ import (
 type Tool struct {
 	protocol.Tool
 	Digest   consent.Digest
-	Risk     consent.Risk    // of the definition alone
 	Previous json.RawMessage // the trusted definition, when this one differs from it
 	PinnedAt time.Time       // since when the trusted definition is trusted
 
 	mirror        transport.Mirror // arguments that travel in header fields, too
+	risk          func() consent.Risk
 	input, output func() (*schema, error)
 	gone          chan struct{} // closed when this definition is no longer the listed one
 }
 
 func newTool(t protocol.Tool, digest consent.Digest) *Tool {
-	tool := &Tool{Tool: t, Digest: digest, Risk: consent.ToolRisk(t.Raw), gone: make(chan struct{})}
+	tool := &Tool{Tool: t, Digest: digest, gone: make(chan struct{})}
+	tool.risk = sync.OnceValue(func() consent.Risk { return consent.ToolRisk(t.Raw) })
 	tool.input = sync.OnceValues(func() (*schema, error) { return compileSchema(t.InputSchema) })
 	tool.output = sync.OnceValues(func() (*schema, error) { return compileSchema(t.OutputSchema) })
 	return tool
 }
+
+// Risk judges the definition alone. It is found out when first asked for: a list may have thousands of tools.
+func (t *Tool) Risk() consent.Risk { return t.risk() }
 
 // Check returns what forbids calling the tool with these arguments.
 func (t *Tool) Check(arguments json.RawMessage) []consent.Problem {

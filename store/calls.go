@@ -34,8 +34,8 @@ func (s *Store) StartCall(ctx context.Context, c mcphost.CallStart) error {
 		return failure(doing, err)
 	}
 	res, err := s.writer.exec(ctx, `
-		INSERT INTO events (at, run, type, subject, decision, server_id, digest, body)
-		SELECT ?, run, 'callStarted', ?, seq, events.server_id, digest, ?
+		INSERT INTO events (at, run, type, subject, decision, server_id, digest, profile_id, body)
+		SELECT ?, run, 'callStarted', ?, seq, events.server_id, digest, profile_id, ?
 		FROM events JOIN labels ON labels.id = label
 		WHERE subject = ? AND type = 'decision' AND run = ? AND events.server_id = ?
 			AND kind = ? AND allowed = 1 AND json_extract(body, '$.toolCall.tool') = ?`,
@@ -54,8 +54,8 @@ func (s *Store) EndCall(ctx context.Context, c mcphost.CallEnd) error {
 		return failure(doing, err)
 	}
 	res, err := s.writer.exec(ctx, `
-		INSERT INTO events (at, run, type, subject, decision, server_id, digest, outcome, body)
-		SELECT ?, ?, 'callEnded', subject, decision, server_id, digest, ?, ?
+		INSERT INTO events (at, run, type, subject, decision, server_id, digest, profile_id, outcome, body)
+		SELECT ?, ?, 'callEnded', subject, decision, server_id, digest, profile_id, ?, ?
 		FROM events WHERE subject = ? AND type = 'callStarted'`,
 		micros(s.or(c.At)), s.run, string(c.Outcome), body, c.ID)
 	return failure(doing, needRow(res, err, ErrCallState))

@@ -29,7 +29,7 @@ func (s *Store) RecordDecision(ctx context.Context, d consent.Decision) error {
 		return failure(doing, err)
 	}
 	l := labelOf(d)
-	args := []any{micros(s.or(d.At)), s.run, d.ID, nil, d.Server.ID, d.Digest.String(), body}
+	args := []any{micros(s.or(d.At)), s.run, d.ID, nil, d.Server.ID, d.Digest.String(), d.Profile, body}
 	if id, ok := s.labels.Load(l); ok { // labels are never deleted
 		args[3] = id
 		_, err := s.writer.exec(ctx, insertDecision, args...)
@@ -50,8 +50,8 @@ func (s *Store) RecordDecision(ctx context.Context, d consent.Decision) error {
 }
 
 const insertDecision = `
-	INSERT INTO events (at, run, type, subject, label, server_id, digest, body)
-	VALUES (?, ?, 'decision', ?, ?, ?, ?, ?)`
+	INSERT INTO events (at, run, type, subject, label, server_id, digest, profile_id, body)
+	VALUES (?, ?, 'decision', ?, ?, ?, ?, nullif(?, ''), ?)`
 
 func checkDecision(d consent.Decision) error {
 	switch {

@@ -17,7 +17,7 @@ var (
 	ErrReadOnly   = errors.New("the data directory cannot be written")
 	ErrFull       = errors.New("the disk is full, so nothing was saved")
 	ErrWindowOpen = errors.New("another Gatehouse window is open on this data directory")
-	ErrNameTaken  = errors.New("another server has this name")
+	ErrNameTaken  = errors.New("another one has this name")
 	ErrNotFound   = errors.New("no such entry")
 	ErrNoDecision = errors.New("no decision of this run allows this call") // StartCall: so the call must not go out
 	ErrCallState  = errors.New("the call is not open")                     // EndCall: never started or already ended

@@ -45,19 +45,12 @@ func runChild(task, dir string) error {
 	}
 	fmt.Println("open", s.run)
 	switch {
-	case task == "write": // until it is killed
-		for i := 0; ; i++ {
-			d := toolCall("c"+s.run+strconv.Itoa(i), "loop", true)
-			if err := s.RecordDecision(context.Background(), d); err != nil {
-				return err
-			}
-			fmt.Println("decision", d.ID)
-			start := mcphost.CallStart{ID: "call-" + d.ID, Decision: d.ID, ServerID: d.Server.ID, Tool: "loop"}
-			if err := s.StartCall(context.Background(), start); err != nil {
-				return err
-			}
-			fmt.Println("call", d.ID)
+	case task == "write": // several at once, until it is killed
+		failed := make(chan error)
+		for range writers {
+			go func() { failed <- s.writeOn() }()
 		}
+		return <-failed
 	case strings.HasPrefix(task, "decide "):
 		n, _ := strconv.Atoi(strings.TrimPrefix(task, "decide "))
 		for i := range n {
@@ -76,6 +69,24 @@ func runChild(task, dir string) error {
 		return err
 	}
 	return s.Close()
+}
+
+const writers = 4
+
+// writeOn records calls and prints what is recorded.
+func (s *Store) writeOn() error {
+	for {
+		d := toolCall(mcphost.NewID(), "loop", true)
+		if err := s.RecordDecision(context.Background(), d); err != nil {
+			return err
+		}
+		fmt.Println("decision", d.ID)
+		start := mcphost.CallStart{ID: "call-" + d.ID, Decision: d.ID, ServerID: d.Server.ID, Tool: "loop"}
+		if err := s.StartCall(context.Background(), start); err != nil {
+			return err
+		}
+		fmt.Println("call", d.ID)
+	}
 }
 
 // A child is a process with the data directory open.

@@ -20,7 +20,7 @@ func TestModesWhateverTheUmask(t *testing.T) {
 	for _, umask := range []int{0, 0o177} {
 		dir := filepath.Join(t.TempDir(), "data")
 		old := syscall.Umask(umask)
-		s, err := open(t.Context(), dir, nil, twoSteps(t, `PRAGMA user_version = 99;`))
+		s, err := Open(t.Context(), dir, nil)
 		if err == nil {
 			err = errors.Join(s.RecordDecision(t.Context(), launch("d")), s.LockWindow(), s.backup(t.Context(), 1))
 		}

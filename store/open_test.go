@@ -5,9 +5,10 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"errors"
-	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -18,8 +19,6 @@ import (
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
 )
-
-var update = flag.Bool("update", false, "write testdata/v1.db anew")
 
 func TestOpenFresh(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
@@ -106,19 +105,9 @@ func fixture(t *testing.T, s *Store) {
 	check(t, s.StartCall(ctx, startOf(open)))
 }
 
-// TestOpenV1 opens a file as the first release left it.
+// TestOpenV1 opens a file as schema 1 left it.
 func TestOpenV1(t *testing.T) {
-	path := filepath.Join("testdata", "v1.db")
-	if *update {
-		s := openNew(t)
-		fixture(t, s)
-		check(t, s.Close())
-		data, err := os.ReadFile(s.path(fileName))
-		check(t, err)
-		check(t, os.MkdirAll("testdata", 0o755))
-		check(t, os.WriteFile(path, data, 0o644))
-	}
-	s := openAt(t, copyOf(t, path), nil)
+	s := openAt(t, copyOf(t, filepath.Join("testdata", "v1.db")), nil)
 	ctx := t.Context()
 	servers, err := s.Servers(ctx)
 	check(t, err)
@@ -145,6 +134,14 @@ func TestOpenV1(t *testing.T) {
 	if strings.Join(got, "|") != want {
 		t.Errorf("history\n%s\nwant\n%s", strings.Join(got, "|"), want)
 	}
+	profiles, err := s.Profiles(ctx)
+	check(t, err)
+	if want := []mcphost.Profile{{ID: "first", Servers: []string{"files"}}}; !reflect.DeepEqual(profiles, want) {
+		t.Errorf("profiles %+v, want %+v", profiles, want)
+	}
+	if in := profilesOf(t, s); in != "- - - - - - - -" {
+		t.Errorf("events from before profiles are in %s", in)
+	}
 }
 
 // copyOf returns a data directory with a copy of the database file.
@@ -157,15 +154,18 @@ func copyOf(t *testing.T, file string) string {
 	return dir
 }
 
-// twoSteps is the schema with one more migration.
-func twoSteps(t *testing.T, second string) fstest.MapFS {
+// oneMore is the schema with one more migration.
+func oneMore(t *testing.T, last string) fstest.MapFS {
 	t.Helper()
-	first, err := migrations.ReadFile("migrations/0001_history.sql")
+	all := fstest.MapFS{"migrations/9999_last.sql": {Data: []byte(last)}}
+	names, err := fs.Glob(migrations, "migrations/*.sql")
 	check(t, err)
-	return fstest.MapFS{
-		"migrations/0001_history.sql": {Data: first},
-		"migrations/0099_next.sql":    {Data: []byte(second)},
+	for _, name := range names {
+		text, err := migrations.ReadFile(name)
+		check(t, err)
+		all[name] = &fstest.MapFile{Data: text}
 	}
+	return all
 }
 
 func TestMigrateBacksUpFirst(t *testing.T) {
@@ -176,7 +176,7 @@ func TestMigrateBacksUpFirst(t *testing.T) {
 		check(t, os.WriteFile(filepath.Join(dir, backupDir, name), nil, 0o600))
 	}
 	check(t, os.WriteFile(filepath.Join(dir, backupDir, "mine.db"), nil, 0o600)) // the user's own
-	s, err := open(t.Context(), dir, nil, twoSteps(t, `CREATE TABLE more (a INTEGER) STRICT; PRAGMA user_version = 99;`))
+	s, err := open(t.Context(), dir, nil, oneMore(t, `CREATE TABLE more (a INTEGER) STRICT; PRAGMA user_version = 9999;`))
 	check(t, err)
 	check(t, s.Close())
 
@@ -206,7 +206,7 @@ func TestMigrateFailsWhole(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := copyOf(t, filepath.Join("testdata", "v1.db"))
-			if _, err := open(t.Context(), dir, nil, twoSteps(t, second)); err == nil {
+			if _, err := open(t.Context(), dir, nil, oneMore(t, second)); err == nil {
 				t.Fatal("the migration did not fail")
 			}
 			s := openAt(t, dir, nil)

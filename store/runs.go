@@ -75,8 +75,8 @@ func (s *Store) deadRuns(ctx context.Context) ([]string, error) {
 func (s *Store) finish(ctx context.Context, tx *sql.Tx, run string) error {
 	now := micros(s.now())
 	_, err := tx.ExecContext(ctx, `
-		INSERT INTO events (at, run, type, subject, decision, server_id, digest, outcome, body)
-		SELECT max(?, started.at), ?, 'callEnded', subject, decision, server_id, digest, 'interrupted', '{}'
+		INSERT INTO events (at, run, type, subject, decision, server_id, digest, profile_id, outcome, body)
+		SELECT max(?, started.at), ?, 'callEnded', subject, decision, server_id, digest, profile_id, 'interrupted', '{}'
 		FROM events started
 		WHERE run = ? AND type = 'callStarted'
 			AND NOT EXISTS (SELECT 1 FROM events WHERE subject = started.subject AND type = 'callEnded')

@@ -17,7 +17,7 @@ import (
 // Servers implements [mcphost.Servers]: all configured servers, oldest first.
 func (s *Store) Servers(ctx context.Context) ([]mcphost.Config, error) {
 	rows, err := s.reader.query(ctx, `
-		SELECT id, name, transport, command, args, dir, env, url, headers, disabled, conversation, created_at
+		SELECT id, name, transport, command, args, dir, env, url, headers, disabled, conversation, name_key, created_at
 		FROM servers ORDER BY created_at, rowid`)
 	if err != nil {
 		return nil, failure("read the servers", err)
@@ -32,11 +32,13 @@ func (s *Store) Servers(ctx context.Context) ([]mcphost.Config, error) {
 func scanServer(rows *sql.Rows, c *mcphost.Config) error {
 	var args, env, headers, conversation []byte
 	var created int64
-	err := rows.Scan(&c.ID, &c.Name, &c.Transport, &c.Command, &args, &c.Dir, &env, &c.URL, &headers, &c.Disabled, &conversation, &created)
+	var key string
+	err := rows.Scan(&c.ID, &c.Name, &c.Transport, &c.Command, &args, &c.Dir, &env, &c.URL, &headers, &c.Disabled, &conversation,
+		&key, &created)
 	if err != nil {
 		return err
 	}
-	c.CreatedAt = timeOf(created)
+	c.CreatedAt, c.Removed = timeOf(created), key == removedKey(c.ID)
 	return errors.Join(json.Unmarshal(args, &c.Args), json.Unmarshal(env, &c.Env), json.Unmarshal(headers, &c.Headers),
 		json.Unmarshal(conversation, &c.Conversation))
 }
@@ -62,13 +64,24 @@ func (s *Store) PutServer(ctx context.Context, c mcphost.Config) error {
 			transport = excluded.transport, command = excluded.command, args = excluded.args, dir = excluded.dir,
 			env = excluded.env, url = excluded.url, headers = excluded.headers, disabled = excluded.disabled,
 			conversation = excluded.conversation`,
-		c.ID, c.Name, fold(c.Name), c.Transport, c.Command, args, c.Dir, env, c.URL, headers, c.Disabled, conversation,
+		c.ID, c.Name, nameKey(c), c.Transport, c.Command, args, c.Dir, env, c.URL, headers, c.Disabled, conversation,
 		micros(s.or(c.CreatedAt)))
 	if resultCode(err) == sqlite3.SQLITE_CONSTRAINT_UNIQUE {
 		err = fmt.Errorf("%w: %q", ErrNameTaken, c.Name)
 	}
 	return failure(doing, err)
 }
+
+// nameKey is the name, folded. A removed server leaves its name to others and keeps its row, with all that refers to it,
+// under a key that is no name: ids are random.
+func nameKey(c mcphost.Config) string {
+	if c.Removed {
+		return removedKey(c.ID)
+	}
+	return fold(c.Name)
+}
+
+func removedKey(id string) string { return "removed:" + id }
 
 // RemoveServer implements [mcphost.Servers]. The server's trusted definitions go with it, its history stays.
 // [ErrNotFound] means that there is no such server.

@@ -55,6 +55,31 @@ func TestServerNamesAreUnique(t *testing.T) {
 	wantErr(t, put("a", "strasse"), ErrNameTaken)
 }
 
+func TestRemovedServersKeepTheirRow(t *testing.T) {
+	s := openNew(t)
+	ctx := t.Context()
+	c := mcphost.Config{ID: "a", Name: "Files", Transport: "stdio", Command: "x", CreatedAt: noon}
+	check(t, s.PutServer(ctx, c))
+	removed := c
+	removed.Removed = true
+	check(t, s.PutServer(ctx, removed))
+	other := mcphost.Config{ID: "b", Name: "FILES", Transport: "stdio", Command: "x", CreatedAt: noon}
+	check(t, s.PutServer(ctx, other)) // the name is free
+	got, err := s.Servers(ctx)
+	check(t, err)
+	if len(got) != 2 || !got[0].Removed || got[0].Name != "Files" || got[1].Removed {
+		t.Errorf("servers %+v", got)
+	}
+	wantErr(t, s.PutServer(ctx, c), ErrNameTaken)
+	check(t, s.RemoveServer(ctx, "b"))
+	check(t, s.PutServer(ctx, c))
+	got, err = s.Servers(ctx)
+	check(t, err)
+	if len(got) != 1 || got[0].Removed {
+		t.Errorf("servers %+v", got)
+	}
+}
+
 func TestRemoveServerKeepsHistory(t *testing.T) {
 	s := openNew(t)
 	ctx := t.Context()

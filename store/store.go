@@ -1,8 +1,8 @@
 // Package store keeps what Gatehouse must not forget: servers, trusted tool definitions, settings and the history of
 // decisions and calls in one SQLite file, secrets in the keyring of the operating system.
 //
-// It implements the ports of package mcphost ([mcphost.Servers], [mcphost.Pins], [mcphost.Calls], [mcphost.Secrets])
-// and [consent.Journal]. Several processes (the window and any number of terminals) may have one data directory open.
+// It implements the ports of package mcphost ([mcphost.Servers], [mcphost.Profiles], [mcphost.Pins], [mcphost.Calls],
+// [mcphost.Secrets]) and [consent.Journal]. Several processes (the window and any number of terminals) may have one data directory open.
 package store
 
 import (
@@ -21,11 +21,12 @@ import (
 )
 
 var (
-	_ mcphost.Servers = (*Store)(nil)
-	_ mcphost.Pins    = (*Store)(nil)
-	_ mcphost.Calls   = (*Store)(nil)
-	_ mcphost.History = (*Store)(nil)
-	_ consent.Journal = (*Store)(nil)
+	_ mcphost.Servers  = (*Store)(nil)
+	_ mcphost.Profiles = (*Store)(nil)
+	_ mcphost.Pins     = (*Store)(nil)
+	_ mcphost.Calls    = (*Store)(nil)
+	_ mcphost.History  = (*Store)(nil)
+	_ consent.Journal  = (*Store)(nil)
 )
 
 // Options of [Open]. The zero value is ready to use.

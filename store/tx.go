@@ -57,6 +57,7 @@ func (s *Store) connect() error {
 type pool struct {
 	db       *sql.DB
 	prepared sync.Map // text → *sql.Stmt
+	group    group
 }
 
 func newPool(dsn string, size int) (*pool, error) {
@@ -84,12 +85,13 @@ func (p *pool) stmt(ctx context.Context, text string) (*sql.Stmt, error) {
 	return st, nil
 }
 
+// exec writes. When it returns nil the write is committed, alone or with others; see [group].
 func (p *pool) exec(ctx context.Context, text string, args ...any) (sql.Result, error) {
 	st, err := p.stmt(ctx, text)
 	if err != nil {
 		return nil, err
 	}
-	return st.ExecContext(ctx, args...)
+	return p.group.write(ctx, p, &write{stmt: st, args: args})
 }
 
 func (p *pool) query(ctx context.Context, text string, args ...any) (*sql.Rows, error) {

@@ -48,7 +48,7 @@ func toolList(tools []mcphost.Tool) []byte {
 		if t.Previous != nil {
 			change = ", CHANGED since it was trusted"
 		}
-		fmt.Fprintf(&b, "%s  (%s%s)\n", oneLine(t.Name), classWords[t.Risk.Class], change)
+		fmt.Fprintf(&b, "%s  (%s%s)\n", oneLine(t.Name), classWords[t.Risk().Class], change)
 		for line := range strings.Lines(strings.TrimSpace(t.Description)) {
 			fmt.Fprintf(&b, "    %s\n", visible(strings.TrimRight(line, "\n")))
 		}

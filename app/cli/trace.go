@@ -53,7 +53,7 @@ func (t *traceFile) close() error {
 	if t == nil {
 		return nil
 	}
-	if err := errors.Join(t.writer.Err(), t.file.Close()); err != nil {
+	if err := errors.Join(t.writer.Close(), t.file.Close()); err != nil {
 		return fmt.Errorf("writing: %w", plainPathError(err))
 	}
 	return nil

@@ -35,6 +35,7 @@ type Broker struct {
 	newID   func() string
 	log     *slog.Logger
 	refused refusals
+	known   definitions
 }
 
 // NewBroker returns a Broker that puts questions to asker and keeps decisions in journal. Neither may be nil.
@@ -80,7 +81,7 @@ func (b *Broker) Approve(ctx context.Context, r Request) (a Approval, err error)
 		}
 	}()
 	r = r.clone()
-	if err := check(r); err != nil {
+	if err := b.check(r); err != nil {
 		return Approval{}, err
 	}
 	r.ID, r.At = b.newID(), b.now()
@@ -101,7 +102,7 @@ func (b *Broker) Approve(ctx context.Context, r Request) (a Approval, err error)
 }
 
 // check refuses requests that could not be shown as what they are.
-func check(r Request) error {
+func (b *Broker) check(r Request) error {
 	switch {
 	case r.Kind == KindLaunch && r.Launch != nil && r.ToolCall == nil:
 		return nil
@@ -113,19 +114,19 @@ func check(r Request) error {
 		if !bytes.Equal(line, r.ToolCall.Arguments) {
 			return fmt.Errorf("%w: not on one line", ErrInvalid)
 		}
-		return checkDefinition(*r.ToolCall)
+		return b.checkDefinition(*r.ToolCall)
 	}
 	return fmt.Errorf("%w: a request of kind %q without its content", ErrInvalid, r.Kind)
 }
 
 // checkDefinition refuses a call whose dialog would describe another tool than the one it names.
-func checkDefinition(c ToolCall) error {
-	for _, definition := range []json.RawMessage{c.Definition, c.Previous} {
-		if len(definition) > 0 && !json.Valid(definition) {
+func (b *Broker) checkDefinition(c ToolCall) error {
+	for _, raw := range []json.RawMessage{c.Definition, c.Previous} {
+		if len(raw) > 0 && !b.known.get(raw).valid {
 			return fmt.Errorf("%w: a definition that is no JSON", ErrInvalid)
 		}
 	}
-	if name := objectOf(c.Definition)["name"]; len(name) > 0 && decodeAs[string](name) != c.Tool {
+	if d := b.known.get(c.Definition); d.named && d.name != c.Tool {
 		return fmt.Errorf("%w: the definition is not that of %q", ErrInvalid, c.Tool)
 	}
 	return nil
@@ -138,7 +139,7 @@ func (b *Broker) judge(r *Request) {
 		r.Risk = LaunchRisk(*r.Launch)
 		return
 	}
-	r.Risk = CallRisk(r.Server, r.ToolCall.Definition, r.ToolCall.Arguments)
+	r.Risk = callRisk(b.known.get(r.ToolCall.Definition).report, r.Server, r.ToolCall.Arguments)
 	r.Problems = append(r.Problems, r.validate(r.ToolCall.Arguments)...)
 	r.RefusedBefore = b.refused.has(r.Turn, r.Digest())
 }
@@ -272,7 +273,7 @@ func (b *Broker) record(ctx context.Context, r Request, v verdict) (Approval, er
 func decide(r Request, v verdict) Decision {
 	shown := v.answered
 	d := Decision{
-		Request: r.ID, Kind: r.Kind, Server: r.Server, Actor: r.Actor, Digest: shown.Digest(), Risk: shown.Risk,
+		Request: r.ID, Kind: r.Kind, Server: r.Server, Actor: r.Actor, Profile: r.Profile, Digest: shown.Digest(), Risk: shown.Risk,
 		Allowed: v.Allow, By: v.By, Reason: firstRunes(v.Reason, maxReason), Original: v.original,
 		Launch: shown.Launch, ToolCall: shown.ToolCall,
 	}

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -141,19 +143,40 @@ func tokens(t *testing.T, raw []byte) []json.Token {
 
 func TestCanonicalJSON(t *testing.T) {
 	for raw, want := range map[string]string{
-		`{"b":1,"a":2}`:               `{"a":2,"b":1}`,
-		`{"a":{"z":1,"y":[3,1,2]}}`:   `{"a":{"y":[3,1,2],"z":1}}`,
-		` [ true , null , false ] `:   `[true,null,false]`,
-		`"\u0041\u000a\u0007\/\"\\"`:  `"A\n\u0007/\"\\"`,
-		`"\b\t\n\f\r\u000b<>&\u2028"`: "\"\\b\\t\\n\\f\\r\\u000b<>&\u2028\"",
-		`1.0`:                         `1.0`,
-		`9007199254740993`:            `9007199254740993`,
+		`{"b":1,"a":2}`:                                             `{"a":2,"b":1}`,
+		`{"a":{"z":1,"y":[3,1,2]}}`:                                 `{"a":{"y":[3,1,2],"z":1}}`,
+		` [ true , null , false ] `:                                 `[true,null,false]`,
+		`"\u0041\u000a\u0007\/\"\\"`:                                `"A\n\u0007/\"\\"`,
+		`"\b\t\n\f\r\u000b<>&\u2028"`:                               "\"\\b\\t\\n\\f\\r\\u000b<>&\u2028\"",
+		`{"b":{"d":["b",{"f":"a","e":{}}],"c":[]},"aa":"b","a":{}}`: `{"a":{},"aa":"b","b":{"c":[],"d":["b",{"e":{},"f":"a"}]}}`,
+		`{"\u0062":"b","a":"\u0061","":","}`:                        `{"":",","a":"a","b":"b"}`,
+		`1.0`:                                                       `1.0`,
+		`9007199254740993`:                                          `9007199254740993`,
 		// RFC 8785 §3.2.3: by UTF-16 code units, so U+1F600 (D83D …) stands before U+FB33.
 		`{"\ufb33":1,"😀":2,"\u0080":3,"1":4,"\r":5,"€":6,"ö":7}`: "{\"\\r\":5,\"1\":4,\"\u0080\":3,\"ö\":7,\"€\":6,\"😀\":2,\"\ufb33\":1}",
 	} {
 		got, err := canonicalJSON([]byte(raw))
 		if err != nil || string(got) != want {
 			t.Errorf("%s: got %s, %v; want %s", raw, got, err, want)
+		}
+	}
+}
+
+// Few names are compared, many are hashed.
+func TestDuplicateNames(t *testing.T) {
+	for n := range 2*fewNames + 2 {
+		var members []string
+		for i := range n {
+			members = append(members, fmt.Sprintf(`"%d":0`, i))
+		}
+		if _, err := OneLine([]byte("{" + strings.Join(members, ",") + "}")); err != nil {
+			t.Errorf("%d names: %v", n, err)
+		}
+		for i := range n {
+			again := append(members, fmt.Sprintf(`"\u%04x%s":0`, strconv.Itoa(i)[0], strconv.Itoa(i)[1:]))
+			if _, err := OneLine([]byte("{" + strings.Join(again, ",") + "}")); !errors.Is(err, ErrInvalid) {
+				t.Errorf("%d names, and the one of %d again: %v", n, i, err)
+			}
 		}
 	}
 }

@@ -134,6 +134,7 @@ type Request struct {
 	Kind     Kind
 	Server   Server
 	Actor    Actor
+	Profile  string // id of the profile in use, "" = none
 	At       time.Time
 	Launch   *Launch
 	Before   *Launch // the launch approved last for this server, when it differs
@@ -208,6 +209,7 @@ type Decision struct {
 	Kind     Kind            `json:"kind"`
 	Server   Server          `json:"server"`
 	Actor    Actor           `json:"actor"`
+	Profile  string          `json:"profile,omitempty"`
 	At       time.Time       `json:"at"`
 	Allowed  bool            `json:"allowed"`
 	By       string          `json:"by"`

@@ -5,6 +5,7 @@ package consent
 // person who decides: finding nothing does not mean that something is safe.
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 )
@@ -64,6 +65,13 @@ type report struct {
 }
 
 func newReport() *report { return &report{chosen: make(map[string]bool), counts: make(map[string]int)} }
+
+// clone copies what a judgement adds to.
+func (r *report) clone() *report {
+	c := *r
+	c.findings, c.counts = slices.Clone(r.findings), maps.Clone(r.counts)
+	return &c
+}
 
 // A span is a finding inside a string, in bytes.
 type span struct {

@@ -14,6 +14,12 @@ import (
 func CallRisk(server Server, definition, arguments json.RawMessage) Risk {
 	r := newReport()
 	r.definition(definition)
+	return callRisk(r, server, arguments)
+}
+
+// callRisk is CallRisk with the report on the definition, which is kept as it is.
+func callRisk(onDefinition *report, server Server, arguments json.RawMessage) Risk {
+	r := onDefinition.clone()
 	c := callJudge{report: r}
 	eachAddress(server.Origin, func(a address) { c.own = a.host })
 	s := scanner{src: arguments, visit: c.visit}

@@ -4,6 +4,7 @@ package consent
 // from the same pass (RFC 8259, with the duplicate-key and surrogate rules of I-JSON, RFC 7493).
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -33,7 +34,7 @@ func (e *SyntaxError) Unwrap() error { return ErrInvalid }
 type scanner struct {
 	src   []byte
 	pos   int
-	path  []step
+	path  []step // kept for visit only
 	emit  func(token []byte)
 	visit func(path []step, text string, isName bool)
 }
@@ -116,9 +117,10 @@ func (s *scanner) value(depth int) error {
 		}
 		return s.array(depth + 1)
 	case c == '"':
-		text, err := s.str()
+		start := s.pos
+		plain, err := s.str()
 		if err == nil && s.visit != nil {
-			s.visit(s.path, text, false)
+			s.visit(s.path, unquote(s.src[start:s.pos], plain), false)
 		}
 		return err
 	case c == '-' || '0' <= c && c <= '9':
@@ -150,33 +152,32 @@ func (s *scanner) object(depth int) error {
 	if s.space(); s.punct('}') {
 		return nil
 	}
-	seen := make(map[string]struct{})
+	var seen names
 	for {
 		s.space()
 		start := s.pos
 		if s.peek() != '"' {
 			return s.unexpected("a key")
 		}
-		name, err := s.str()
-		if err != nil {
+		if _, err := s.str(); err != nil {
 			return err
 		}
-		if _, dup := seen[name]; dup {
-			return s.fail(start, "duplicate key %s", strconv.Quote(firstRunes(name, maxKeyShown)))
+		name := textBytes(s.src[start:s.pos])
+		if !seen.add(name) {
+			return s.fail(start, "duplicate key %s", strconv.Quote(firstRunes(string(name), maxKeyShown)))
 		}
-		seen[name] = struct{}{}
 		if s.space(); !s.punct(':') {
 			return s.unexpected("a colon")
 		}
 		s.space()
-		s.path = append(s.path, step{name: name})
 		if s.visit != nil {
-			s.visit(s.path, name, true)
+			s.path = append(s.path, step{name: string(name)})
+			s.visit(s.path, s.path[len(s.path)-1].name, true)
 		}
 		if err := s.value(depth); err != nil {
 			return err
 		}
-		s.path = s.path[:len(s.path)-1]
+		s.path = s.path[:max(0, len(s.path)-1)]
 		if s.space(); s.punct('}') {
 			return nil
 		}
@@ -186,6 +187,37 @@ func (s *scanner) object(depth int) error {
 	}
 }
 
+const fewNames = 12 // up to here comparing all is faster than hashing
+
+// names are the names of one object.
+type names struct {
+	few  [fewNames][]byte
+	n    int
+	many map[string]bool
+}
+
+// add reports whether name is new.
+func (n *names) add(name []byte) bool {
+	for _, other := range n.few[:n.n] {
+		if bytes.Equal(other, name) {
+			return false
+		}
+	}
+	if n.n < fewNames {
+		n.few[n.n] = name
+		n.n++
+		return true
+	}
+	if n.many == nil {
+		n.many = make(map[string]bool)
+	}
+	if n.many[string(name)] {
+		return false
+	}
+	n.many[string(name)] = true
+	return true
+}
+
 func (s *scanner) array(depth int) error {
 	s.punct('[')
 	if s.space(); s.punct(']') {
@@ -193,11 +225,13 @@ func (s *scanner) array(depth int) error {
 	}
 	for i := 0; ; i++ {
 		s.space()
-		s.path = append(s.path, step{index: i, isIndex: true})
+		if s.visit != nil {
+			s.path = append(s.path, step{index: i, isIndex: true})
+		}
 		if err := s.value(depth); err != nil {
 			return err
 		}
-		s.path = s.path[:len(s.path)-1]
+		s.path = s.path[:max(0, len(s.path)-1)]
 		if s.space(); s.punct(']') {
 			return nil
 		}
@@ -243,32 +277,32 @@ func (s *scanner) number() error {
 	return nil
 }
 
-// str reads a string and returns what it says.
-func (s *scanner) str() (string, error) {
+// str reads a string and reports whether it has no escapes.
+func (s *scanner) str() (plain bool, err error) {
 	start := s.pos
 	s.pos++
-	plain := true
+	plain = true
 	for {
 		switch c := s.peek(); {
 		case s.pos >= len(s.src):
-			return "", s.fail(start, "a string that does not end")
+			return false, s.fail(start, "a string that does not end")
 		case c == '"':
 			s.pos++
 			s.token(start)
-			return unquote(s.src[start:s.pos], plain), nil
+			return plain, nil
 		case c == '\\':
 			plain = false
 			if err := s.escape(); err != nil {
-				return "", err
+				return false, err
 			}
 		case c < ' ':
-			return "", s.fail(s.pos, "an unescaped control character in a string")
+			return false, s.fail(s.pos, "an unescaped control character in a string")
 		case c < utf8.RuneSelf:
 			s.pos++
 		default:
 			r, n := utf8.DecodeRune(s.src[s.pos:])
 			if r == utf8.RuneError && n == 1 {
-				return "", s.fail(s.pos, "invalid UTF-8")
+				return false, s.fail(s.pos, "invalid UTF-8")
 			}
 			s.pos += n
 		}

@@ -91,10 +91,11 @@ func or(w io.Writer) io.Writer {
 
 // Close ends what Open has started and removes the folder.
 func (e *Engine) Close() error {
-	errs := []error{e.frames.Err()}
+	var errs []error
 	if e.Host != nil {
 		errs = append(errs, e.Host.Close(context.Background()))
 	}
+	errs = append(errs, e.frames.Close())
 	if e.guard != nil {
 		errs = append(errs, e.guard.Close())
 	}

@@ -7,6 +7,7 @@ package window
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -88,6 +89,30 @@ func (u *user) fill(label, value string) {
 func (u *user) sees(selector, text string) {
 	u.t.Helper()
 	u.until(selector+" shows "+text, "e2e.sees("+quote(selector)+","+quote(text)+")")
+}
+
+// call adds a scripted server, lets it start, and calls its tool.
+func (u *user) call(args []string) {
+	u.t.Helper()
+	u.add(args)
+	u.press("Approve and start")
+	u.sees("[role=option]", "Ready")
+	u.press("Tools")
+	u.choose("echo")
+	u.fill("message", "through the window")
+	u.press("Run")
+}
+
+// add adds a scripted server, whose launch then waits in the gate.
+func (u *user) add(args []string) {
+	u.t.Helper()
+	u.press("Servers")
+	u.press("Add server")
+	u.fill("Name", "Files")
+	u.fill("Command", program(u.t, "scripted"))
+	u.fill("Arguments", strings.Join(args, "\n"))
+	u.press("Review and add…")
+	u.sees("dialog[open]", "Let Files run programs on this computer?")
 }
 
 func quote(s string) string {

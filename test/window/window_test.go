@@ -26,21 +26,7 @@ func TestCallInTheWindow(t *testing.T) {
 	w := open(t, "gatehouse-e2e", "--data-dir", t.TempDir())
 	u := newUser(t, w)
 	w.paints(t)
-
-	u.press("Servers")
-	u.press("Add server")
-	u.fill("Name", "Files")
-	u.fill("Command", program(t, "scripted"))
-	u.fill("Arguments", strings.Join(args, "\n"))
-	u.press("Review and add…")
-	u.sees("dialog[open]", "Let Files run programs on this computer?")
-	u.press("Approve and start")
-	u.sees("[role=option]", "Ready")
-
-	u.press("Tools")
-	u.choose("echo")
-	u.fill("message", "through the window")
-	u.press("Run")
+	u.call(args)
 	u.sees("section, [role=region]", "Result")
 	w.keepScreen(t)
 	if calls := record.Of(t, "tools/call"); len(calls) != 1 || !strings.Contains(calls[0], `"arguments":{"message":"through the window"}`) {
@@ -87,14 +73,14 @@ func TestNoDisplay(t *testing.T) {
 	}
 }
 
-// scriptedServer writes the scenario of an honest server; record is what it will have received.
-func scriptedServer(t *testing.T) (record mcphosttest.Record, args []string) {
+// scriptedServer writes the scenario of a server with the tool echo, which does what is given; record is what it will have received.
+func scriptedServer(t *testing.T, do ...mcphosttest.Action) (record mcphosttest.Record, args []string) {
 	t.Helper()
 	dir := t.TempDir()
 	record = mcphosttest.Record(filepath.Join(dir, "received.jsonl"))
 	script, err := json.Marshal(mcphosttest.Scenario{
 		Tools: []mcphosttest.Tool{{
-			Definition: `{"name":"echo","description":"Reads back.","inputSchema":{"type":"object","properties":{"message":{"type":"string"}}}}`,
+			Definition: `{"name":"echo","description":"Reads back.","inputSchema":{"type":"object","properties":{"message":{"type":"string"}}}}`, Do: do,
 		}},
 		Record: string(record),
 	})

@@ -29,6 +29,18 @@ export interface AppState {
   windowControls: boolean; // draw minimise, maximise, close
 }
 
+/** What ends with the window. */
+export interface Work {
+  kind: 'call' | 'request' | 'model'; // request: it waits for a decision
+  server: string; // the user's name for it
+  tool: string; // '' for a launch; the name of a model
+  since: string;
+}
+export interface LeavingState {
+  state: '' | 'asked' | 'planned'; // asked: the user has closed the window; planned: it closes when work is empty
+  work: Work[];
+}
+
 // ---- servers
 export type ServerStatus = 'stopped' | 'starting' | 'ready' | 'degraded' | 'crashed' | 'disabled';
 export interface Variable {
@@ -60,6 +72,7 @@ export interface ServerRow {
   tools: number;
   changedTools: number;
   latencyMs: number;
+  aside: boolean; // not in the profile in use, so it does not start
 }
 export interface Failure {
   // why the last start or connection ended
@@ -97,6 +110,27 @@ export interface LogLine {
   at: string;
   stream: 'stderr' | 'log' | 'noise' | 'gatehouse'; // log: notifications/message
   text: string;
+}
+
+// ---- profiles
+export interface Profile {
+  id: string; // '' for a new one
+  name: string; // '' = the first one, which the page names
+  servers: string[]; // ids
+}
+export interface ProfileList {
+  current: string; // the id of the one in use
+  profiles: Profile[]; // oldest first, at least one
+}
+export interface RunningCall {
+  id: string;
+  serverName: string;
+  tool: string;
+  state: CallState;
+}
+export interface ProfileChange {
+  id: string;
+  running: RunningCall[]; // what would stop: if there is any, nothing was changed
 }
 
 // ---- risk
@@ -295,6 +329,14 @@ export interface HistoryQuery {
   text: string;
   decision: '' | 'allowed' | 'denied';
 }
+/** How the decisions of some days came about. */
+export interface HistoryNumbers {
+  asked: number;
+  composed: number;
+  byRule: number;
+  denied: number;
+  edited: number;
+}
 export interface HistoryDetail extends HistoryRow {
   digest: string;
   actor: string;
@@ -309,7 +351,18 @@ export interface HistoryDetail extends HistoryRow {
 
 export interface GatehouseEvent {
   seq: number;
-  kind: 'servers' | 'tools' | 'pending' | 'call' | 'chat' | 'chatDelta' | 'history' | 'app' | 'log';
+  kind:
+    | 'servers'
+    | 'tools'
+    | 'pending'
+    | 'call'
+    | 'chat'
+    | 'chatDelta'
+    | 'history'
+    | 'app'
+    | 'log'
+    | 'leaving'
+    | 'profiles';
   id: string; // server, call or request id, '' = all
   data: string; // only chatDelta: the text
 }
@@ -325,6 +378,8 @@ export interface Backend {
   setLanguage(language: Language): Promise<void>;
   setSeal(picture: string, word: string): Promise<void>; // a word of 1–24 characters, none hidden
   finishWelcome(): Promise<void>; // firstRun is false from now on
+  leaving(): Promise<LeavingState>;
+  leave(how: 'now' | 'later' | 'stay'): Promise<void>; // later: minimise, close when nothing runs any more
 
   listServers(): Promise<ServerRow[]>;
   server(id: string): Promise<ServerDetail>;
@@ -332,12 +387,19 @@ export interface Backend {
   addServer(draft: ServerDraft): Promise<string>; // the id; nothing starts
   addDemo(): Promise<string>; // the id of the built-in demo server, which is added if it is not there; nothing starts
   updateServer(id: string, draft: ServerDraft): Promise<void>;
-  removeServer(id: string): Promise<void>;
+  removeServer(id: string): Promise<void>; // it can come back until forgetServer, or until the app ends
+  restoreServer(id: string): Promise<void>; // as it was; nothing starts
+  forgetServer(id: string): Promise<void>; // with its secrets
   setServerEnabled(id: string, enabled: boolean): Promise<void>;
   startServer(id: string): Promise<void>; // returns at once; the launch gate comes as a pending item
   stopServer(id: string): Promise<void>;
   serverLog(id: string, after: number): Promise<LogLine[]>;
   serverReport(id: string): Promise<string>; // text for Copy report, secrets masked
+
+  listProfiles(): Promise<ProfileList>;
+  switchProfile(id: string, stop: boolean): Promise<ProfileChange>; // stop: even if calls stop by it
+  saveProfile(profile: Profile, stop: boolean): Promise<ProfileChange>; // adds, replaces or brings back
+  removeProfile(id: string): Promise<void>; // never the one in use
 
   listTools(query: ToolQuery): Promise<ToolPage>;
   tool(serverId: string, name: string): Promise<ToolDetail>;
@@ -362,6 +424,7 @@ export interface Backend {
 
   history(query: HistoryQuery): Promise<HistoryPage>;
   historyEntry(id: string): Promise<HistoryDetail>;
+  historyNumbers(days: number): Promise<HistoryNumbers>; // of the last 1–366 days
 
   onEvent(listener: (e: GatehouseEvent) => void): () => void;
   copyText(text: string): Promise<void>;

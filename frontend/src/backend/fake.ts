@@ -8,8 +8,12 @@ import type {
   ChatView,
   GatehouseEvent,
   HistoryDetail,
+  LeavingState,
   PendingItem,
   Problem,
+  Profile,
+  ProfileChange,
+  RunningCall,
   ServerDraft,
   ServerRow,
   ToolDetail,
@@ -35,6 +39,10 @@ export class FakeBackend implements Backend {
   };
   servers: ServerRow[] = structuredClone(serverRows);
   tools: ToolDetail[] = structuredClone(toolDetails);
+  profiles: Profile[] = [{ id: 'first', name: '', servers: serverRows.map(({ id }) => id) }];
+  currentProfile = 'first';
+  /** What a change of the profile in use would stop. */
+  running: RunningCall[] = [];
   requests: PendingItem[] = structuredClone(requests);
   calls = new Map<string, CallView>([[callView.id, structuredClone(callView)]]);
   talk: ChatView = structuredClone(chatView);
@@ -42,12 +50,14 @@ export class FakeBackend implements Backend {
   /** Everything that was called, in order, for tests. */
   log: [method: string, ...values: unknown[]][] = [];
   copied = '';
+  way: LeavingState = { state: '', work: [] };
   /** What the next calls come to. */
   outcome: Partial<CallView> = {};
 
   #listeners = new Set<(e: GatehouseEvent) => void>();
   #seq = 0;
   #drafts = new Map<string, ServerDraft>();
+  #removed = new Map<string, [at: number, server: ServerRow]>();
   #panels = new Map<string, { serverId: string; tool: string; args: string }>();
 
   emit(kind: GatehouseEvent['kind'], id = '', data = ''): void {
@@ -65,6 +75,12 @@ export class FakeBackend implements Backend {
   setLanguage: Backend['setLanguage'] = async (language) => void (this.app.language = language);
   setSeal: Backend['setSeal'] = async (picture, word) => void (this.app.seal = { picture, word });
   finishWelcome: Backend['finishWelcome'] = async () => void (this.app.firstRun = false);
+  leaving: Backend['leaving'] = async () => structuredClone(this.way);
+  leave: Backend['leave'] = async (how) => {
+    this.log.push(['leave', how]);
+    this.way.state = how === 'later' ? 'planned' : '';
+    this.emit('leaving');
+  };
   copyText: Backend['copyText'] = async (text) => void (this.copied = text);
   window = { minimise: () => undefined, toggleMaximise: () => undefined, close: () => undefined };
 
@@ -105,7 +121,9 @@ export class FakeBackend implements Backend {
     };
     this.servers.push({ ...row, status: 'stopped', tools: 0, revision: '' });
     this.#drafts.set(id, draft);
+    this.profiles.find((profile) => profile.id === this.currentProfile)?.servers.push(id);
     this.emit('servers', id);
+    this.emit('profiles');
     return id;
   };
   addDemo: Backend['addDemo'] = async () =>
@@ -127,8 +145,19 @@ export class FakeBackend implements Backend {
     this.emit('servers', id);
   };
   removeServer: Backend['removeServer'] = async (id) => {
+    const at = this.servers.indexOf(this.#server(id));
+    this.#removed.set(id, [at, { ...this.#server(id), status: 'stopped' }]);
     this.servers = this.servers.filter((server) => server.id !== id);
     this.emit('servers', id);
+  };
+  restoreServer: Backend['restoreServer'] = async (id) => {
+    const [at, server] = this.#removed.get(id)!;
+    this.servers.splice(at, 0, server);
+    this.emit('servers', id);
+  };
+  forgetServer: Backend['forgetServer'] = async (id) => {
+    this.log.push(['forgetServer', id]);
+    this.#removed.delete(id);
   };
   setServerEnabled: Backend['setServerEnabled'] = async (id, enabled) =>
     this.#setStatus(id, enabled ? 'stopped' : 'disabled');
@@ -139,6 +168,27 @@ export class FakeBackend implements Backend {
       .map((text, i) => ({ seq: i + 1, at: before(40 - i), stream: 'stderr' as const, text }))
       .filter(({ seq }) => seq > after);
   serverReport: Backend['serverReport'] = async (id) => `Report for ${this.#server(id).name}`;
+
+  listProfiles: Backend['listProfiles'] = async () =>
+    structuredClone({ current: this.currentProfile, profiles: this.profiles });
+  switchProfile: Backend['switchProfile'] = async (id, stop) => {
+    this.log.push(['switchProfile', id, stop]);
+    return this.#change(id, stop, () => (this.currentProfile = id));
+  };
+  saveProfile: Backend['saveProfile'] = async (profile, stop) => {
+    this.log.push(['saveProfile', profile, stop]);
+    const id = profile.id || `profile-${this.log.length}`;
+    if (this.profiles.some((each) => each.id !== id && each.name.toLowerCase() === profile.name.toLowerCase()))
+      throw new BackendFailure('name-taken', 'taken', profile.name);
+    return this.#change(id, stop || id !== this.currentProfile, () => {
+      const at = this.profiles.findIndex((each) => each.id === id);
+      this.profiles.splice(at < 0 ? this.profiles.length : at, at < 0 ? 0 : 1, structuredClone({ ...profile, id }));
+    });
+  };
+  removeProfile: Backend['removeProfile'] = async (id) => {
+    this.profiles = this.profiles.filter((profile) => profile.id !== id);
+    this.emit('profiles');
+  };
 
   listTools: Backend['listTools'] = async ({ text, serverId, offset, limit }) => {
     const rows = this.tools.filter(
@@ -240,10 +290,34 @@ export class FakeBackend implements Backend {
     return structuredClone(entry);
   };
 
+  historyNumbers: Backend['historyNumbers'] = async () => {
+    const count = (is: (row: HistoryDetail) => boolean) => this.journal.filter(is).length;
+    return {
+      asked: count(({ by }) => by === 'user'),
+      composed: count(({ by }) => by === 'composed by you'),
+      byRule: count(({ by }) => by === 'standing launch consent'),
+      denied: count(({ decision }) => decision === 'denied'),
+      edited: count(({ edited }) => edited),
+    };
+  };
+
   /** The other side gave up: the request is gone without an answer. */
   withdraw(id: string): void {
     this.requests = this.requests.filter((item) => item.id !== id);
     this.emit('pending', id);
+  }
+
+  #change(id: string, stop: boolean, change: () => void): ProfileChange {
+    if (this.running.length > 0 && !stop) return { id, running: this.running };
+    change();
+    const { servers } = this.profiles.find((profile) => profile.id === this.currentProfile)!;
+    for (const server of this.servers) {
+      const aside = !servers.includes(server.id);
+      if (aside !== server.aside) Object.assign(server, { aside, status: aside ? 'stopped' : 'ready' });
+    }
+    this.emit('profiles');
+    this.emit('servers');
+    return { id, running: [] };
   }
 
   #server(id: string): ServerRow {

@@ -6,12 +6,14 @@ import { failureFrom } from './errors';
 type Bound = Exclude<keyof Backend, 'onEvent' | 'window'>;
 
 /** Which Go service answers each call. The method there has the same name, capitalised. */
-export const services: Record<Bound, 'App' | 'Servers' | 'Tools' | 'Consent' | 'Chat' | 'History'> = {
+export const services: Record<Bound, 'App' | 'Servers' | 'Tools' | 'Consent' | 'Chat' | 'History' | 'Profiles'> = {
   state: 'App',
   setTheme: 'App',
   setLanguage: 'App',
   setSeal: 'App',
   finishWelcome: 'App',
+  leaving: 'App',
+  leave: 'App',
   copyText: 'App',
   listServers: 'Servers',
   server: 'Servers',
@@ -20,11 +22,17 @@ export const services: Record<Bound, 'App' | 'Servers' | 'Tools' | 'Consent' | '
   addDemo: 'Servers',
   updateServer: 'Servers',
   removeServer: 'Servers',
+  restoreServer: 'Servers',
+  forgetServer: 'Servers',
   setServerEnabled: 'Servers',
   startServer: 'Servers',
   stopServer: 'Servers',
   serverLog: 'Servers',
   serverReport: 'Servers',
+  listProfiles: 'Profiles',
+  switchProfile: 'Profiles',
+  saveProfile: 'Profiles',
+  removeProfile: 'Profiles',
   listTools: 'Tools',
   tool: 'Tools',
   refreshTools: 'Tools',
@@ -45,6 +53,7 @@ export const services: Record<Bound, 'App' | 'Servers' | 'Tools' | 'Consent' | '
   chatClear: 'Chat',
   history: 'History',
   historyEntry: 'History',
+  historyNumbers: 'History',
 };
 
 export const methodName = (call: string) => call.charAt(0).toUpperCase() + call.slice(1);

@@ -6,6 +6,7 @@ import { consent } from './en/consent';
 import { errors } from './en/errors';
 import { form } from './en/form';
 import { history } from './en/history';
+import { profiles } from './en/profiles';
 import { result } from './en/result';
 import { risk } from './en/risk';
 import { seal } from './en/seal';
@@ -26,6 +27,7 @@ export const en = {
   result,
   chat,
   history,
+  profiles,
   settings,
   seal,
   shell,

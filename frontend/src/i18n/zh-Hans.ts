@@ -8,6 +8,7 @@ import { consent } from './zh-Hans/consent';
 import { errors } from './zh-Hans/errors';
 import { form } from './zh-Hans/form';
 import { history } from './zh-Hans/history';
+import { profiles } from './zh-Hans/profiles';
 import { result } from './zh-Hans/result';
 import { risk } from './zh-Hans/risk';
 import { seal } from './zh-Hans/seal';
@@ -28,6 +29,7 @@ export const zhHans: Translated<typeof en> = {
   result,
   chat,
   history,
+  profiles,
   settings,
   seal,
   shell,

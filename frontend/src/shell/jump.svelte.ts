@@ -3,6 +3,7 @@
 import type { ToolRow } from '@/backend/backend';
 import { t } from '@/i18n/index.svelte';
 import type { App } from '@/state/app';
+import { profileName } from '@/state/profiles.svelte';
 import { pages, settingsSections } from '@/state/shell.svelte';
 import { toolKey } from '@/state/tools.svelte';
 import type { IconName } from '@/ui/icons';
@@ -92,7 +93,7 @@ export class Jump {
   }
 
   #actions(): Target[] {
-    const { shell, backend } = this.#app;
+    const { shell, backend, profiles } = this.#app;
     const words = t().shell.jump;
     const action = (key: string, icon: IconName, text: string, go: () => void): Target => {
       return { key: `action-${key}`, icon, text, detail: '', go };
@@ -103,6 +104,14 @@ export class Jump {
         this.#do(async () => shell.go({ page: 'servers', id: await backend.addDemo() })),
       ),
       action('refresh', 'refresh', words.refreshTools, () => this.#do(() => backend.refreshTools(''))),
+      ...profiles.all
+        .filter(({ id }) => id !== profiles.current?.id)
+        .map((profile) =>
+          action(`profile-${profile.id}`, 'check', t().profiles.switchTo(profileName(profile)), () =>
+            this.#do(() => profiles.switchTo(profile)),
+          ),
+        ),
+      action('profiles', 'pen', t().profiles.manage, () => (shell.overlay = 'profiles')),
       action('shortcuts', 'keys', words.shortcuts, () => (shell.overlay = 'shortcuts')),
       ...settingsSections.map((section) =>
         action(section, 'gear', words.settings(t().settings.sections[section]), () =>

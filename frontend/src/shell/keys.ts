@@ -1,10 +1,15 @@
-// The window's own shortcuts. While any dialog is open, above all a gate, they rest.
+// The window's own shortcuts. While any dialog is open, above all a gate, all but Ctrl Q rest.
 
 import type { App } from '@/state/app';
 import { isField } from '@/state/focus';
 import { pages } from '@/state/shell.svelte';
 
-export function onWindowKey(event: KeyboardEvent, { shell, inbox, settings }: App): void {
+export function onWindowKey(event: KeyboardEvent, { backend, shell, inbox, settings }: App): void {
+  if (event.key.toLowerCase() === 'q' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
+    event.preventDefault();
+    backend.window.close(); // it asks if something runs
+    return;
+  }
   if (inbox.open || document.querySelector('dialog[open]') || event.altKey || event.isComposing) return;
   if (event.key === 'F6') {
     event.preventDefault();
@@ -20,6 +25,12 @@ export function onWindowKey(event: KeyboardEvent, { shell, inbox, settings }: Ap
     return;
   }
   if (event.shiftKey) return;
+  if (event.key.toLowerCase() === 'z' && !isField(event.target)) {
+    const { last } = shell.toasts;
+    if (!last) return;
+    event.preventDefault();
+    return shell.toasts.undo(last.id);
+  }
   const key = event.key.toLowerCase();
   const page = key === 'i' ? 'inbox' : pages[Number(key) - 1];
   if (key !== 'k' && !page) return;

@@ -16,8 +16,10 @@ export const shortcuts: Record<keyof Words['groups'], readonly Shortcut[]> = {
     { does: 'pages', keys: [['Ctrl', '1–6']] },
     { does: 'inbox', keys: [['Ctrl', 'I']] },
     { does: 'filter', keys: [['Ctrl', 'F']] },
+    { does: 'undo', keys: [['Ctrl', 'Z']] },
     { does: 'pane', keys: [['F6'], ['Shift', 'F6']] },
     { does: 'sheet', keys: [['?']] },
+    { does: 'quit', keys: [['Ctrl', 'Q']] },
   ],
   lists: [
     { does: 'move', keys: [['J'], ['K'], ['↑'], ['↓']] },

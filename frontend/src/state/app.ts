@@ -7,9 +7,11 @@ import { errorText } from '@/i18n/index.svelte';
 import { inField } from './focus';
 import { Composition } from './composition.svelte';
 import { Conversation } from './chat.svelte';
+import { Leaving } from './leaving.svelte';
 import { HistoryBrowser } from './history.svelte';
 import { Hub } from './hub';
 import { Inbox } from './inbox.svelte';
+import { Profiles } from './profiles.svelte';
 import { Resource } from './resource.svelte';
 import { ServerBrowser } from './servers.svelte';
 import { Settings } from './settings.svelte';
@@ -24,8 +26,10 @@ export class App {
   readonly settings: Settings;
   readonly welcome: Welcome;
   readonly inbox: Inbox;
-  /** Every configured server; shared by the rail and the pages. */
+  readonly leaving: Leaving;
+  /** Every configured server, in whatever profile; shared by the rail and the pages. */
   readonly servers: Resource<ServerRow[]>;
+  readonly profiles: Profiles;
   readonly serverBrowser: ServerBrowser;
   readonly toolBrowser: ToolBrowser;
   /** The Run panel of the Tools page. */
@@ -40,8 +44,10 @@ export class App {
     this.settings = new Settings(backend, this.hub);
     this.welcome = new Welcome(backend, this.hub, this.settings, this.shell);
     this.inbox = new Inbox(backend, this.hub, inField);
+    this.leaving = new Leaving(backend, this.hub);
     this.servers = new Resource(() => backend.listServers());
     this.servers.follow(this.hub, ['servers', 'tools']);
+    this.profiles = new Profiles(backend, this.hub, (text) => this.shell.announce(text));
     this.serverBrowser = new ServerBrowser(backend, this.hub, this.servers);
     this.toolBrowser = new ToolBrowser(backend, this.hub);
     this.toolRun = new ToolRun(backend, this.hub);
@@ -57,7 +63,12 @@ export class App {
 
   /** Fetches what the frame shows. */
   async start(): Promise<void> {
-    await Promise.all([this.settings.app.refresh(), this.servers.refresh(), this.inbox.refresh()]);
+    await Promise.all([
+      this.settings.app.refresh(),
+      this.servers.refresh(),
+      this.profiles.list.refresh(),
+      this.inbox.refresh(),
+    ]);
   }
 
   /** Does what a press asked for; a failure becomes a toast. Reports whether it worked. */

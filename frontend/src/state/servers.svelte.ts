@@ -24,11 +24,12 @@ export class ServerBrowser {
     });
   }
 
-  /** The servers whose name or origin holds the filter's text. */
+  /** The servers whose name or origin holds the filter's text; those of other profiles come last. */
   get shown(): ServerRow[] {
     const text = this.filter.trim().toLowerCase();
     const rows = this.#rows.value ?? [];
-    return rows.filter((row) => row.name.toLowerCase().includes(text) || row.origin.toLowerCase().includes(text));
+    const found = rows.filter(({ name, origin }) => `${name}\n${origin}`.toLowerCase().includes(text));
+    return [...found.filter(({ aside }) => !aside), ...found.filter(({ aside }) => aside)];
   }
 
   /** The open server's row; undefined if none is open or it has been removed. */
@@ -53,6 +54,20 @@ export class ServerBrowser {
     await this.#backend.removeServer(id);
     if (id === this.id) this.open('');
     await this.#rows.refresh();
+  }
+
+  /** Brings a removed server back, running if it ran. */
+  async restore(id: string, start: boolean): Promise<void> {
+    await this.#backend.restoreServer(id);
+    await this.#rows.refresh();
+    this.open(id);
+    if (start) await this.#backend.startServer(id);
+  }
+
+  /** Switches a server on again, running if it ran. */
+  async switchOn(id: string, start: boolean): Promise<void> {
+    await this.#backend.setServerEnabled(id, true);
+    if (start) await this.#backend.startServer(id);
   }
 }
 

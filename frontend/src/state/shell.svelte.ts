@@ -1,5 +1,7 @@
 // What the frame around the pages knows: which page is open, short-lived messages, and the live region.
 
+import { Toasts } from './toasts.svelte';
+
 export type Route =
   | { page: 'inbox' }
   | { page: 'chat' }
@@ -16,39 +18,27 @@ export type PageName = Route['page'];
 /** In the order of the rail, which is the order of Ctrl 1–9. */
 export const pages: readonly PageName[] = ['inbox', 'chat', 'servers', 'tools', 'history', 'settings'];
 
-/** What lies over the pages: the search that jumps, or the list of shortcuts. */
-export type Overlay = '' | 'jump' | 'shortcuts';
-
-export interface Toast {
-  id: number;
-  text: string;
-  action?: { label: string; run: () => void };
-}
-
-/** How long a toast stays; one with an action stays longer. */
-const toastMs = { plain: 5_000, action: 10_000 };
+/** What lies over the pages: the search that jumps, the list of shortcuts, or the profiles. */
+export type Overlay = '' | 'jump' | 'shortcuts' | 'profiles';
 
 export class Shell {
   route = $state.raw<Route>({ page: 'servers' });
   overlay = $state<Overlay>('');
-  toasts = $state.raw<readonly Toast[]>([]);
+  readonly toasts = new Toasts();
   /** Read aloud once by the live region. */
   announcement = $state('');
-
-  #nextToast = 1;
 
   go(route: Route): void {
     this.route = route;
   }
 
-  toast(text: string, action?: Toast['action']): void {
-    const toast: Toast = { id: this.#nextToast++, text, ...(action && { action }) };
-    this.toasts = [...this.toasts, toast];
-    setTimeout(() => this.dismiss(toast.id), action ? toastMs.action : toastMs.plain);
+  toast(text: string): void {
+    this.toasts.add(text);
   }
 
-  dismiss(id: number): void {
-    this.toasts = this.toasts.filter((toast) => toast.id !== id);
+  /** Says what has been done and offers to undo it for a while; kept is called when it was not undone. Never for consent. */
+  undoable(text: string, undo: () => unknown, kept?: () => unknown): void {
+    this.toasts.add(text, { undo, ...(kept && { kept }) });
   }
 
   announce(text: string): void {

@@ -19,6 +19,11 @@ const chat: Route = { page: 'chat' };
 const empty = (backend: FakeBackend) => void Object.assign(backend, { servers: [], tools: [], journal: [] });
 const waiting = (backend: FakeBackend) => void (backend.requests = structuredClone(requests));
 
+const twoProfiles = (backend: FakeBackend) => {
+  backend.profiles.push({ id: 'work', name: 'Work', servers: ['srv-pg'] });
+  backend.servers.find(({ id }) => id === 'srv-notes')!.aside = true;
+};
+
 const screens: Record<string, Screen> = {
   welcome: { route: chat, prepare: (backend) => (backend.app.firstRun = true) },
   inbox: { route: { page: 'inbox' }, prepare: waiting },
@@ -36,6 +41,16 @@ const screens: Record<string, Screen> = {
   ),
   jump: { route: chat, then: (app) => (app.shell.overlay = 'jump') },
   shortcuts: { route: chat, then: (app) => (app.shell.overlay = 'shortcuts') },
+  profiles: { route: chat, prepare: twoProfiles, then: (app) => (app.shell.overlay = 'profiles') },
+  'profiles, calls would stop': {
+    route: chat,
+    prepare: (backend) => {
+      twoProfiles(backend);
+      backend.running = [{ id: 'call-1', serverName: 'Shell', tool: 'run_script', state: 'running' }];
+    },
+    then: (app) => void app.profiles.switchTo(app.profiles.all[1]!),
+  },
+  'servers of another profile': { route: { page: 'servers', id: 'srv-notes' }, prepare: twoProfiles },
   'gate, launch': { route: chat, prepare: waiting, then: (app) => app.inbox.review('req-tide') },
   'gate, call': { route: chat, prepare: waiting, then: (app) => app.inbox.review('req-shell') },
 };

@@ -422,6 +422,26 @@ export namespace app {
 		}
 	}
 	
+	export class HistoryNumbers {
+	    asked: number;
+	    composed: number;
+	    byRule: number;
+	    denied: number;
+	    edited: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new HistoryNumbers(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.asked = source["asked"];
+	        this.composed = source["composed"];
+	        this.byRule = source["byRule"];
+	        this.denied = source["denied"];
+	        this.edited = source["edited"];
+	    }
+	}
 	export class HistoryRow {
 	    id: string;
 	    at: string;
@@ -511,6 +531,56 @@ export namespace app {
 	    }
 	}
 	
+	export class Work {
+	    kind: string;
+	    server: string;
+	    tool: string;
+	    since: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Work(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.server = source["server"];
+	        this.tool = source["tool"];
+	        this.since = source["since"];
+	    }
+	}
+	export class Leaving {
+	    state: string;
+	    work: Work[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Leaving(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.state = source["state"];
+	        this.work = this.convertValues(source["work"], Work);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class LogLine {
 	    seq: number;
 	    at: string;
@@ -721,6 +791,105 @@ export namespace app {
 		    return a;
 		}
 	}
+	export class Profile {
+	    id: string;
+	    name: string;
+	    servers: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Profile(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.name = source["name"];
+	        this.servers = source["servers"];
+	    }
+	}
+	export class RunningCall {
+	    id: string;
+	    serverName: string;
+	    tool: string;
+	    state: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new RunningCall(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.serverName = source["serverName"];
+	        this.tool = source["tool"];
+	        this.state = source["state"];
+	    }
+	}
+	export class ProfileChange {
+	    id: string;
+	    running: RunningCall[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ProfileChange(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.running = this.convertValues(source["running"], RunningCall);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ProfileList {
+	    current: string;
+	    profiles: Profile[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ProfileList(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.current = source["current"];
+	        this.profiles = this.convertValues(source["profiles"], Profile);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
 	
 	export class Seal {
 	    picture: string;
@@ -812,6 +981,7 @@ export namespace app {
 	    tools: number;
 	    changedTools: number;
 	    latencyMs: number;
+	    aside: boolean;
 	    draft: ServerDraft;
 	    command: string;
 	    claimedName: string;
@@ -841,6 +1011,7 @@ export namespace app {
 	        this.tools = source["tools"];
 	        this.changedTools = source["changedTools"];
 	        this.latencyMs = source["latencyMs"];
+	        this.aside = source["aside"];
 	        this.draft = this.convertValues(source["draft"], ServerDraft);
 	        this.command = source["command"];
 	        this.claimedName = source["claimedName"];
@@ -885,6 +1056,7 @@ export namespace app {
 	    tools: number;
 	    changedTools: number;
 	    latencyMs: number;
+	    aside: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new ServerRow(source);
@@ -903,6 +1075,7 @@ export namespace app {
 	        this.tools = source["tools"];
 	        this.changedTools = source["changedTools"];
 	        this.latencyMs = source["latencyMs"];
+	        this.aside = source["aside"];
 	    }
 	}
 	
@@ -1082,6 +1255,7 @@ export namespace app {
 	        this.limit = source["limit"];
 	    }
 	}
+	
 	
 
 }

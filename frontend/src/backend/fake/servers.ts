@@ -27,6 +27,7 @@ const row = (changes: Partial<ServerRow> & Pick<ServerRow, 'id' | 'name' | 'orig
   tools: 0,
   changedTools: 0,
   latencyMs: 12,
+  aside: false,
   ...changes,
 });
 

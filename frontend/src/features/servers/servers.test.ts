@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { invisible, markup } from '@/backend/fake/hostile';
-import { buttonOf, openPage, optionsOf } from '@/test/page';
+import type { FakeBackend } from '@/backend/fake';
+import { buttonOf, openPage, optionsOf, type PageTest } from '@/test/page';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -90,20 +91,61 @@ describe('a server that crashed', () => {
   });
 });
 
-describe('removing', () => {
-  it('asks in place, with the safe answer focused', async () => {
+describe('taking a server away', () => {
+  const has = (backend: FakeBackend, id: string) => backend.servers.some((server) => server.id === id);
+  const toast = () => document.querySelector('.toast');
+  const choose = async (press: PageTest['press'], action: RegExp) => {
+    await press(buttonOf(/^More$/));
+    await press(buttonOf(action));
+  };
+
+  it('asks in place if it runs, with the safe answer focused', async () => {
     const { press, backend } = await openPage({ page: 'servers', id: 'srv-pg' });
-    const remove = async () => {
-      await press(buttonOf(/^More$/));
-      await press(buttonOf(/^Remove…$/));
-    };
-    await remove();
+    await choose(press, /^Remove…$/);
     expect(document.activeElement).toBe(buttonOf(/^Keep it$/));
     await press(buttonOf(/^Keep it$/));
-    expect(backend.servers.some(({ id }) => id === 'srv-pg')).toBe(true);
-    await remove();
+    expect(has(backend, 'srv-pg')).toBe(true);
+    await choose(press, /^Remove…$/);
     await press(buttonOf(/^Remove server$/));
-    expect(backend.servers.some(({ id }) => id === 'srv-pg')).toBe(false);
+    expect(has(backend, 'srv-pg')).toBe(false);
+    await press(buttonOf(/^Undo/));
+    expect(backend.servers[1]).toMatchObject({ id: 'srv-pg', status: 'ready' }); // it ran, so it runs again
+    expect(main()).toHaveTextContent('Postgres');
+  });
+
+  it('removes one that does not run at once, and forgets it when the time to undo is over', async () => {
+    const { press, pass, backend, calls } = await openPage({ page: 'servers', id: 'srv-shell' });
+    await choose(press, /^Remove$/);
+    expect(has(backend, 'srv-shell')).toBe(false);
+    expect(toast()).toHaveTextContent('Shell was removed');
+    await pass(9_999);
+    expect(calls('forgetServer')).toEqual([]);
+    await pass(1);
+    expect(calls('forgetServer')).toEqual([['srv-shell']]);
+    expect(toast()).toBeNull();
+  });
+
+  it('never forgets what was undone', async () => {
+    const { press, pass, backend, calls } = await openPage({ page: 'servers', id: 'srv-shell' });
+    await choose(press, /^Remove$/);
+    await press(buttonOf(/^Undo/));
+    await pass(20_000);
+    expect(calls('forgetServer')).toEqual([]);
+    expect(backend.servers[0]).toMatchObject({ id: 'srv-shell', status: 'stopped' });
+  });
+
+  it('switches off at once, and on again as it was', async () => {
+    const { press, pass, backend } = await openPage({ page: 'servers', id: 'srv-pg' });
+    await press(document.querySelector<HTMLElement>('[role=switch]')!);
+    expect(backend.servers[1]?.status).toBe('disabled');
+    await press(buttonOf(/^Undo/));
+    expect(backend.servers[1]?.status).toBe('ready');
+    await pass(1);
+    await press(document.querySelector<HTMLElement>('[role=switch]')!);
+    await pass(10_000);
+    await press(document.querySelector<HTMLElement>('[role=switch]')!);
+    expect(backend.servers[1]?.status).toBe('stopped');
+    expect(toast()).toBeNull(); // switching on takes nothing away
   });
 });
 

@@ -47,7 +47,7 @@ describe('settings', () => {
     backend.setTheme = async () => Promise.reject(new BackendFailure('data-read-only', '', ''));
     await press(screen.getByText('Dark'));
     await pass(1);
-    expect(app.shell.toasts[0]?.text).toMatch(/^The data folder cannot be written/);
+    expect(app.shell.toasts.shown[0]?.text).toMatch(/^The data folder cannot be written/);
   });
 
   it('keeps another seal only when it is used', async () => {
@@ -81,6 +81,19 @@ describe('settings', () => {
     await press(buttonOf(/^Appearance$/));
     expect(search().value).toBe('');
     expect(rows()).toEqual(['Theme']);
+  });
+
+  it('says in numbers what was decided, as it changes, and leads to the history', async () => {
+    const { app, backend, press, pass } = await open('consent');
+    const numbers = () => [...document.querySelectorAll('aside dt, aside dd')].map((each) => each.textContent);
+    expect(document.querySelector('aside h2')).toHaveTextContent('In numbers, last 14 days');
+    expect(numbers()).toEqual(['Asked', '3', 'Denied', '1', 'Edited first', '0']);
+    Object.assign(backend.journal[1]!, { by: 'standing launch consent', edited: true });
+    backend.emit('history');
+    await pass();
+    expect(numbers()).toEqual(['Asked', '2', 'By a rule', '1', 'Denied', '1', 'Edited first', '1']);
+    await press(buttonOf(/^History$/, document.querySelector('aside')!));
+    expect(app.shell.route).toEqual({ page: 'history' });
   });
 
   it('shows the shortcuts', async () => {

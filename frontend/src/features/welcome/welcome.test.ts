@@ -126,7 +126,7 @@ describe('the welcome', () => {
       backend.setSeal = async () => Promise.reject(new BackendFailure('disk-full', '', ''));
     });
     await submit();
-    expect(app.shell.toasts[0]?.text).toMatch(/^The disk is full/);
+    expect(app.shell.toasts.shown[0]?.text).toMatch(/^The disk is full/);
     expect(backend.app.firstRun).toBe(true);
     expect(document.querySelector('form')).not.toBeNull();
   });

@@ -22,6 +22,7 @@ export const common = {
   copyReport: 'Copy report',
   retry: 'Try again',
   dismiss: 'Dismiss',
+  undo: 'Undo',
   find: 'Find in this text',
   findNext: 'Next place',
   found: (i: number, n: number) => (n === 0 ? 'Not found' : `${number(i)} of ${number(n)}`),

@@ -6,6 +6,17 @@ export const settings = {
   search: 'Search settings',
   noMatch: 'No setting has that name.',
   sections: { general: 'General', appearance: 'Appearance', consent: 'Consent', about: 'About' },
+  /** Above the cards. */
+  captions: { asking: 'Asking', shown: 'What you see', made: 'What it is made of' },
+  numbers: {
+    title: (days: number) => plural(days, { one: 'In numbers, last day', other: 'In numbers, last # days' }),
+    asked: 'Asked',
+    composed: 'Composed by you',
+    byRule: 'By a rule',
+    denied: 'Denied',
+    edited: 'Edited first',
+    open: 'History',
+  },
   shortcuts: 'Keyboard shortcuts',
   shortcutsHelp: 'Press ? anywhere outside a field.',
   shortcutsShow: 'Show',

@@ -1,4 +1,4 @@
-import { words } from '@/i18n/message';
+import { sentence, words } from '@/i18n/message';
 
 const { plural } = words('en');
 
@@ -29,6 +29,7 @@ export const shell = {
     jump: 'Search and jump',
     pages: 'Open a page of the rail',
     inbox: 'Open the inbox',
+    undo: 'Undo what the message at the corner offers',
     pane: 'Next pane, previous pane',
     filter: 'Go to the filter',
     sheet: 'Show this list',
@@ -43,5 +44,23 @@ export const shell = {
     step: 'Previous, next request',
     send: 'Send',
     line: 'New line',
+    quit: 'Quit',
+  },
+  leaving: {
+    title: 'Something still runs',
+    explain: 'Quitting stops it, and refuses what waits for your decision.',
+    list: 'What runs',
+    call: sentence('{server} runs {tool}'),
+    request: sentence('{server} waits for your decision on {tool}'),
+    launch: sentence('{server} waits for your decision to start it'),
+    model: sentence('{tool} works on an answer'),
+    since: (time: string) => `since ${time}`,
+    now: 'Stop them and quit',
+    later: 'Minimise, quit when they end',
+    ended: 'Nothing runs any more',
+    quit: 'Quit',
+    planned: 'Gatehouse quits when what runs has ended.',
+    keep: 'Keep it open',
+    stays: 'Gatehouse stays open.',
   },
 } as const;

@@ -21,6 +21,7 @@ export const common = {
   copied: '已复制',
   copyReport: '复制报告',
   retry: '重试',
+  undo: '撤销',
   dismiss: '知道了',
   find: '在文本中查找',
   findNext: '下一处',

@@ -1,4 +1,4 @@
-import { words } from '@/i18n/message';
+import { sentence, words } from '@/i18n/message';
 
 const { number } = words('zh-Hans');
 
@@ -29,6 +29,7 @@ export const shell = {
     jump: '搜索与跳转',
     pages: '打开侧栏中的页面',
     inbox: '打开待决定',
+    undo: '撤销角落消息所提供的操作',
     pane: '下一个、上一个区域',
     filter: '转到筛选框',
     sheet: '显示此列表',
@@ -43,5 +44,23 @@ export const shell = {
     step: '上一项、下一项请求',
     send: '发送',
     line: '换行',
+    quit: '退出',
+  },
+  leaving: {
+    title: '还有任务在进行',
+    explain: '退出会停止这些任务，并拒绝等待您决定的请求。',
+    list: '正在进行的任务',
+    call: sentence('{server} 正在运行 {tool}'),
+    request: sentence('{server} 的 {tool} 正在等待您决定'),
+    launch: sentence('{server} 正在等待您决定是否启动'),
+    model: sentence('{tool} 正在生成回答'),
+    since: (time: string) => `${time} 开始`,
+    now: '停止任务并退出',
+    later: '最小化，任务结束后退出',
+    ended: '任务已全部结束',
+    quit: '退出',
+    planned: '任务结束后，Gatehouse 会自动退出。',
+    keep: '保持打开',
+    stays: 'Gatehouse 会保持打开。',
   },
 } as const;

@@ -6,6 +6,10 @@ export function CopyText(arg1:string):Promise<void>;
 
 export function FinishWelcome():Promise<void>;
 
+export function Leave(arg1:string):Promise<void>;
+
+export function Leaving():Promise<app.Leaving>;
+
 export function SetLanguage(arg1:string):Promise<void>;
 
 export function SetSeal(arg1:string,arg2:string):Promise<void>;

@@ -10,6 +10,14 @@ export function FinishWelcome() {
   return window['go']['app']['App']['FinishWelcome']();
 }
 
+export function Leave(arg1) {
+  return window['go']['app']['App']['Leave'](arg1);
+}
+
+export function Leaving() {
+  return window['go']['app']['App']['Leaving']();
+}
+
 export function SetLanguage(arg1) {
   return window['go']['app']['App']['SetLanguage'](arg1);
 }

@@ -5,3 +5,5 @@ import {app} from '../models';
 export function History(arg1:app.HistoryQuery):Promise<app.HistoryPage>;
 
 export function HistoryEntry(arg1:string):Promise<app.HistoryDetail>;
+
+export function HistoryNumbers(arg1:number):Promise<app.HistoryNumbers>;

@@ -9,3 +9,7 @@ export function History(arg1) {
 export function HistoryEntry(arg1) {
   return window['go']['app']['History']['HistoryEntry'](arg1);
 }
+
+export function HistoryNumbers(arg1) {
+  return window['go']['app']['History']['HistoryNumbers'](arg1);
+}

@@ -8,9 +8,13 @@ export function AddServer(arg1:app.ServerDraft):Promise<string>;
 
 export function CheckServer(arg1:app.ServerDraft):Promise<app.DraftCheck>;
 
+export function ForgetServer(arg1:string):Promise<void>;
+
 export function ListServers():Promise<Array<app.ServerRow>>;
 
 export function RemoveServer(arg1:string):Promise<void>;
+
+export function RestoreServer(arg1:string):Promise<void>;
 
 export function Server(arg1:string):Promise<app.ServerDetail>;
 

@@ -14,12 +14,20 @@ export function CheckServer(arg1) {
   return window['go']['app']['Servers']['CheckServer'](arg1);
 }
 
+export function ForgetServer(arg1) {
+  return window['go']['app']['Servers']['ForgetServer'](arg1);
+}
+
 export function ListServers() {
   return window['go']['app']['Servers']['ListServers']();
 }
 
 export function RemoveServer(arg1) {
   return window['go']['app']['Servers']['RemoveServer'](arg1);
+}
+
+export function RestoreServer(arg1) {
+  return window['go']['app']['Servers']['RestoreServer'](arg1);
 }
 
 export function Server(arg1) {

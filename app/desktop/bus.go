@@ -1,0 +1,51 @@
+// Package desktop is what Gatehouse does on the session bus of a Linux desktop: one window for each data directory
+// (handover.go) and notifications (notices.go). It knows no window, no server and no request.
+package desktop
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// ErrNoBus: there is no session bus, as over SSH, in a container, or on another system.
+var ErrNoBus = errors.New("there is no session bus")
+
+// A Bus is a connection to the session bus, with the right to one name and to notifications. It is safe for
+// concurrent use.
+type Bus struct {
+	conn *dbus.Conn
+}
+
+// Connect connects to the session bus, or returns [ErrNoBus].
+func Connect() (*Bus, error) {
+	if !reachable() {
+		return nil, ErrNoBus
+	}
+	conn, err := dbus.ConnectSessionBus()
+	if err != nil {
+		return nil, fmt.Errorf("%w (%w)", ErrNoBus, err)
+	}
+	return &Bus{conn}, nil
+}
+
+// Close gives up the name and the connection.
+func (b *Bus) Close() error { return b.conn.Close() }
+
+// reachable looks for a bus first: without one the D-Bus library would start its own, set our environment and leave
+// the daemon behind, and nobody else would be on it.
+func reachable() bool {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		return false
+	}
+	if os.Getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
+		return true
+	}
+	_, err := os.Stat(filepath.Join("/run/user", strconv.Itoa(os.Getuid()), "bus")) // where the library looks
+	return err == nil
+}

@@ -1,0 +1,101 @@
+package trace_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"gatehouse/mcphost/trace"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var at = time.Date(2026, 11, 30, 12, 0, 0, 5, time.FixedZone("", 3600))
+
+func TestLines(t *testing.T) {
+	var out bytes.Buffer
+	w := trace.NewWriter(&out)
+	big := `{"text":"` + strings.Repeat("x", 100<<10) + `"}`
+	for _, frame := range []string{`{"a": "<&>"}`, "{\n\"b\":1}", "no JSON \xff\"", `{"c":1,"c":2}`, big, `[]`} {
+		w.Frame(`"quoted"`, trace.In, []byte(frame), at)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	const head = `{"t":"2026-11-30T11:00:00.000000005Z","server":"\"quoted\"","dir":"in","frame":`
+	want := ""
+	for _, frame := range []string{`{"a": "<&>"}`, `{"b":1}`, `"no JSON \ufffd\""`, `{"c":1,"c":2}`, big, `[]`} {
+		want += head + frame + "}\n"
+	}
+	if out.String() != want {
+		t.Errorf("got %.300q\nwant %.300q", out.String(), want)
+	}
+}
+
+// Whoever follows the file sees a frame soon, without a Close.
+func TestFramesAreWrittenByThemselves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		w := trace.NewWriter(&out)
+		for range 3 {
+			w.Frame("s", trace.Out, []byte(`{}`), at)
+			time.Sleep(time.Second)
+			synctest.Wait()
+		}
+		if n := strings.Count(out.String(), "\n"); n != 3 {
+			t.Errorf("%d lines, want 3", n)
+		}
+	})
+}
+
+func TestManyAtOnce(t *testing.T) {
+	var out bytes.Buffer
+	w := trace.NewWriter(&out)
+	frame := []byte(`{"text":"` + strings.Repeat("x", 40<<10) + `"}`)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 200 { // together more than may wait
+				w.Frame("s", trace.Out, frame, at)
+			}
+		})
+	}
+	wg.Wait()
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	lines := 0
+	for line := range bytes.Lines(out.Bytes()) {
+		if lines++; !json.Valid(line) {
+			t.Fatalf("a spoilt line: %.200q", line)
+		}
+	}
+	if lines != 1600 {
+		t.Errorf("%d lines, want 1600", lines)
+	}
+}
+
+var errFull = errors.New("full")
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// A full disk ends the trace, not the connection.
+func TestWriteError(t *testing.T) {
+	w := trace.NewWriter(full{})
+	frame := bytes.Repeat([]byte("1"), 8<<20)
+	for range 20 { // more than may wait
+		w.Frame("s", trace.Out, frame, at)
+	}
+	if err := w.Close(); !errors.Is(err, errFull) {
+		t.Errorf("Close: %v, want %v", err, errFull)
+	}
+}
