@@ -86,19 +86,25 @@ function sdkFaults(name, schema, value) {
 class Conversation {
     revision = LEGACY;
     offered = new Set(); // ids of our initialize requests
+    probes = new Map(); // id of our server/discover → its revision
+    agreed = new Set(); // revisions that the server's answer to one of these has settled
     asked = new Map(); // id of a request of the server → the request
 
     hear(frame) {
         if (frame.method && 'id' in frame) this.asked.set(JSON.stringify(frame.id), frame);
         if (this.offered.has(JSON.stringify(frame.id)) && frame.result?.protocolVersion) {
             this.revision = frame.result.protocolVersion;
+            this.agreed.add(this.revision);
         }
+        const probed = this.probes.get(JSON.stringify(frame.id));
+        if (frame.result?.supportedVersions?.includes(probed)) this.agreed.add(probed);
     }
 
     // say returns the revision of an outgoing frame and what is wrong with it.
     say(frame) {
         const own = frame?.params?._meta?.[VERSION];
         if (own) this.revision = own;
+        if (frame?.method === 'server/discover') this.probes.set(JSON.stringify(frame.id), own);
         if (frame?.method === 'initialize') {
             this.offered.add(JSON.stringify(frame.id));
             return [frame.params?.protocolVersion, this.message(frame, book(LEGACY))];
@@ -151,6 +157,7 @@ function check(trace) {
         if (!['initialize', 'server/discover'].includes(frame.method)) revisions.add(revision);
         if (wrong.length > 0) faults.push({ revision, frame, faults: wrong });
     }
+    for (const { agreed } of conversations.values()) agreed.forEach((revision) => revisions.add(revision));
     return { revisions: [...revisions], sent, faults };
 }
 
