@@ -3,6 +3,7 @@ package mcphost
 // This file is one tool call from wish to history: validate → consent → history → wire → history.
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -168,12 +169,15 @@ type preparedCall struct {
 
 // prepare waits for a free slot, then spends the approval on exactly what is listed now.
 func (s *Server) prepare(ctx context.Context, asked Tool, a consent.Approval) (*preparedCall, error) {
+	s.mu.Lock()
+	slots := s.slots
+	s.mu.Unlock()
 	select {
-	case s.slots <- struct{}{}:
+	case slots <- struct{}{}:
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
-	p := &preparedCall{arguments: a.Arguments(), release: func() { <-s.slots }}
+	p := &preparedCall{arguments: a.Arguments(), release: func() { <-slots }}
 	s.mu.Lock()
 	listed, err := s.tool(asked.Name)
 	p.conn = s.live
@@ -199,7 +203,8 @@ func (h *Host) make(ctx context.Context, c *liveCall, r CallRequest, tool Tool, 
 		return fmt.Errorf("%w: %w", consent.ErrUnrecorded, err)
 	}
 	c.running(revision, h.opts.Now())
-	o := session.CallOptions{Progress: c.progress, Inactive: r.Inactive, Total: r.Total}
+	usual := h.tuning.Load()
+	o := session.CallOptions{Progress: c.progress, Inactive: cmp.Or(r.Inactive, usual.Inactive), Total: cmp.Or(r.Total, usual.Total)}
 	result, err := p.conn.session.CallTool(ctx, tool.Name, p.arguments, o)
 	if err == nil {
 		c.result(result, tool.checkOutput(result))

@@ -32,6 +32,8 @@ export const errors = {
     'disk-full': '磁盘已满，决定无法记录，因此没有执行任何操作。请腾出空间后重试。',
     'second-window': '另一个窗口正在使用这个数据文件夹。',
     'not-found': '它已不存在。',
+    'no-file-manager': '无法打开文件管理器。请改为复制所示路径。',
+    'not-saved': '无法写入该文件，请换一个位置。',
     internal: 'Gatehouse 自身出现故障。',
     unknown: 'Gatehouse 无法说明原因。',
   },
