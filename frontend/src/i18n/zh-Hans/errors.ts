@@ -7,7 +7,7 @@ export const errors = {
     'bad-arguments': '参数不符合工具的要求。',
     'name-taken': '这个名称已被使用，请换一个。',
     'command-not-found': '找不到该命令。请安装它，或写出完整路径。',
-    'unknown-server': '该服务器已不在配置中。',
+    'unknown-server': '该服务器已被移除。',
     'unknown-tool': '服务器已没有这个工具，请刷新列表。',
     'tool-not-offered': '此工具目前不提供给模型：它已不存在，或者其定义已更改。请在“工具”页面运行，那里会显示更改。',
     'unknown-call': '没有这次调用的任何信息。',
