@@ -133,7 +133,8 @@ test-bindings: bindings
 	@[ -z "$$(git ls-files --others --exclude-standard frontend/wailsjs)" ] || { echo 'bindings that are not committed' >&2; exit 1; }
 
 test-page: $(NODE_MODULES)
-	@echo '== svelte-check, eslint, prettier, vitest'
+	@echo '== licences and bill of materials, svelte-check, eslint, prettier, vitest'
+	build/licences --check
 	cd frontend && npm run --silent check && npx --no-install tsc --noEmit -p e2e && npm run --silent lint && npm test --silent
 
 test-cross:

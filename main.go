@@ -37,7 +37,9 @@ func main() { os.Exit(run(os.Args[1:])) }
 
 func run(args []string) (exit int) {
 	closeInspector()
-	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})) // the rest is told in words
+	level := new(slog.LevelVar)
+	level.Set(slog.LevelError) // the rest is told in words
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
 	if len(args) > 0 {
 		switch args[0] {
 		case "guardian":
@@ -65,7 +67,7 @@ func run(args []string) (exit int) {
 		return terminal(log).Run(ctx, args)
 	}
 	if err == nil {
-		err = openWindow(w, log)
+		err = openWindow(w, log, level)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "gatehouse:", err)
@@ -90,7 +92,7 @@ func windowArgs(args []string) (w windowOptions, isWindow bool, err error) {
 	return w, false, nil
 }
 
-func openWindow(w windowOptions, log *slog.Logger) error {
+func openWindow(w windowOptions, log *slog.Logger, level *slog.LevelVar) error {
 	if !hasWindow {
 		return errors.New("this build has no window; `make run` builds one, and `gatehouse help` lists what works here")
 	}
@@ -113,8 +115,12 @@ func openWindow(w windowOptions, log *slog.Logger) error {
 	if bus != nil {
 		defer bus.Close() // last: who starts meanwhile waits until we have ended
 	}
+	var flags []string
+	if w.dataDir != "" {
+		flags = []string{"--data-dir", dir}
+	}
 	return app.Run(app.Window{
-		Version: version, Self: self, Assets: assets, Icon: icon, Log: log, Codes: errorCodes(), DataDir: dir, Bus: bus,
+		Version: version, Self: self, Assets: assets, Icon: icon, Log: log, Level: level, Codes: errorCodes(), DataDir: dir, Flags: flags, Bus: bus,
 		Open: func(ctx context.Context, changed func()) (*app.Engine, error) {
 			return openForWindow(ctx, dir, log, changed)
 		},

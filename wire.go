@@ -98,7 +98,7 @@ func dataDir(given string) (string, error) {
 
 func openForWindow(ctx context.Context, dir string, log *slog.Logger, changed func()) (*app.Engine, error) {
 	queue := consent.NewQueue(&consent.QueueOptions{OnChange: changed})
-	e, err := open(ctx, parts{dataDir: dir, asker: queue, options: mcphost.Options{Restart: true}, window: true}, log)
+	e, err := open(ctx, parts{dataDir: dir, asker: queue, window: true}, log)
 	if err != nil {
 		return nil, err
 	}
@@ -127,6 +127,14 @@ func openForTerminal(ctx context.Context, s cli.Setup, log *slog.Logger) (*cli.E
 	e, err := open(ctx, parts{dataDir: dir, asker: s.Asker, servers: s.Servers, options: o}, log)
 	if err != nil {
 		return nil, err
+	}
+	if s.Timeout == 0 {
+		tuning, err := app.SavedTuning(ctx, e.store)
+		if err != nil {
+			return nil, errors.Join(err, e.close(ctx))
+		}
+		tuning.Restart = false // a command that fails says so
+		e.host.Tune(tuning)
 	}
 	out := &cli.Engine{Host: e.host, Close: e.close}
 	if e.state.Reason != "" {

@@ -4,7 +4,11 @@ package app
 
 import (
 	"context"
+	"log/slog"
+	"maps"
 	"os"
+	goruntime "runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -61,6 +65,9 @@ type State struct {
 	ArmingMs       int      `json:"armingMs"`
 	Notices        []Notice `json:"notices"`
 	WindowControls bool     `json:"windowControls"`
+	Program        []string `json:"program"`  // this program, and the flags that name this data folder
+	LogLevel       string   `json:"logLevel"` // of its own diagnostics on standard error
+	GoVersion      string   `json:"goVersion"` // of the standard library that is in this program
 }
 
 // App is the window itself: its state and settings.
@@ -92,7 +99,8 @@ func (a *App) State() (s State, err error) {
 	return State{
 		Version: a.version, DataDir: e.DataDir, Theme: or(theme, "system"), Language: or(language, "system"),
 		SystemLanguage: systemLanguage(os.Getenv), FirstRun: welcomed == "", Seal: seal, ArmingMs: int(consent.DefaultArming.Milliseconds()),
-		Notices: list(e.Notices), WindowControls: true,
+		Notices: list(e.Notices), WindowControls: true, Program: append([]string{a.self}, a.flags...), LogLevel: levelName(a.level.Level()),
+		GoVersion: strings.TrimPrefix(goruntime.Version(), "go"),
 	}, nil
 }
 
@@ -123,6 +131,22 @@ func (a *App) setOneOf(key, value string, allowed ...string) error {
 		}
 	}
 	return badInput(key, value)
+}
+
+const keyLogLevel = "logLevel"
+
+var logLevels = map[string]slog.Level{"error": slog.LevelError, "warn": slog.LevelWarn, "info": slog.LevelInfo, "debug": slog.LevelDebug}
+
+func levelName(l slog.Level) string { return strings.ToLower(l.String()) }
+
+// SetLogLevel keeps from which level on the app's own diagnostics are written: "error", "warn", "info" or "debug".
+func (a *App) SetLogLevel(level string) (err error) {
+	defer catch(&err)
+	if err := a.setOneOf(keyLogLevel, level, slices.Collect(maps.Keys(logLevels))...); err != nil {
+		return err
+	}
+	a.level.Set(logLevels[level])
+	return nil
 }
 
 // CopyText puts text on the clipboard.

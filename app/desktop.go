@@ -29,11 +29,13 @@ const csp = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 's
 type Window struct {
 	Version string
 	Self    string // absolute path of this program, for the demo server
+	Flags   []string // of this program, to work on the same data folder
 	Assets  fs.FS  // the built page, index.html at its root
 	Icon    []byte
 	Log     *slog.Logger
-	DataDir string       // absolute; one window is open on it at a time
-	Bus     *desktop.Bus // nil = no session bus: only the lock of the data directory tells windows apart
+	Level   *slog.LevelVar // of Log, for the user to set
+	DataDir string         // absolute; one window is open on it at a time
+	Bus     *desktop.Bus   // nil = no session bus: only the lock of the data directory tells windows apart
 	// Open opens the engine when the window starts; changed is to be called when the consent queue changes.
 	Open  func(ctx context.Context, changed func()) (*Engine, error)
 	Codes []ErrorCode // catalogue keys of errors that this package does not know

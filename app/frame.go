@@ -15,6 +15,8 @@ type frame interface {
 	Minimise()
 	// Quit asks to close; Wails calls OnBeforeClose for it, in a goroutine of its own.
 	Quit()
+	// AskFile asks the user where to save a file; "" = they did not say.
+	AskFile(name string) (path string, err error)
 }
 
 // wailsFrame is the real one; ctx is what Wails gave to OnStartup.
@@ -27,3 +29,6 @@ func (f wailsFrame) Present() {
 
 func (f wailsFrame) Minimise() { runtime.WindowMinimise(f.ctx) }
 func (f wailsFrame) Quit()     { runtime.Quit(f.ctx) }
+func (f wailsFrame) AskFile(name string) (string, error) {
+	return runtime.SaveFileDialog(f.ctx, runtime.SaveDialogOptions{DefaultFilename: name})
+}

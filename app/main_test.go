@@ -96,6 +96,8 @@ func (r *ring) values() []string {
 type glass struct {
 	mu  sync.Mutex
 	did []string
+
+	file string // where the user saves
 }
 
 func (g *glass) note(what string) {
@@ -113,6 +115,11 @@ func (g *glass) has(what string) bool {
 func (g *glass) Present()  { g.note("present") }
 func (g *glass) Minimise() { g.note("minimise") }
 func (g *glass) Quit()     { g.note("quit") }
+
+func (g *glass) AskFile(name string) (string, error) {
+	g.note("file " + name)
+	return g.file, nil
+}
 
 // A window is the bound services over a real engine and a real store; only the page and Wails are missing.
 type window struct {
@@ -140,7 +147,7 @@ func openWindow(t *testing.T) *window {
 		t.Fatal(err)
 	}
 	w := &window{t: t, clock: &clock{now: time.Unix(1_700_000_000, 0)}, ring: &ring{held: map[string]string{}}, frame: &glass{}}
-	d := newDesk(Window{Version: "0", Self: self, Open: w.open, Log: slog.New(slog.DiscardHandler)})
+	d := newDesk(Window{Version: "0", Self: self, Open: w.open, Log: slog.New(slog.DiscardHandler), Level: new(slog.LevelVar)})
 	d.frame, w.desk = w.frame, d
 	d.events.send = func(context.Context, Event) {}
 	d.start(t.Context())

@@ -23,9 +23,11 @@ const closeWait = 10 * time.Second
 type desk struct {
 	version string
 	self    string // absolute path of this program
+	flags   []string
 	open    func(context.Context, func()) (*Engine, error)
 	codes   []ErrorCode
 	log     *slog.Logger
+	level   *slog.LevelVar // of log
 	events  *emitter
 	running running // what was started from the page and runs on
 
@@ -49,7 +51,7 @@ type desk struct {
 
 func newDesk(w Window) *desk {
 	d := &desk{
-		version: w.Version, self: w.Self, open: w.Open, log: w.Log, codes: w.Codes, events: newEmitter(),
+		version: w.Version, self: w.Self, flags: w.Flags, open: w.Open, log: w.Log, level: w.Level, codes: w.Codes, events: newEmitter(),
 		opened: make(chan struct{}), ready: make(chan struct{}),
 	}
 	d.leave.work, d.leave.frame, d.leave.notify = d.work, func() frame { return d.frame }, func() { d.emit("leaving", "", "") }
@@ -109,12 +111,30 @@ func (d *desk) start(ctx context.Context) {
 		Changed: func() { d.emit("chat", "", "") },
 		Delta:   func(item, text string) { d.emit("chatDelta", item, text) },
 	})
+	resume := d.useSettings(ctx)
 	d.running.start(func() {
 		if err := d.eng.Host.Sweep(ctx); err != nil {
 			d.log.ErrorContext(ctx, "forget removed servers", "error", err)
 		}
-		d.eng.Host.Resume(ctx)
+		if resume {
+			d.eng.Host.Resume(ctx)
+		}
 	})
+}
+
+// useSettings applies what the user has set before anything runs, and reports whether servers start with the app.
+// Settings that cannot be read are as on a new system.
+func (d *desk) useSettings(ctx context.Context) (resume bool) {
+	level, err := d.eng.Settings.Setting(ctx, keyLogLevel)
+	if l, ok := logLevels[level]; ok {
+		d.level.Set(l)
+	}
+	defaults, err2 := savedDefaults(ctx, d.eng.Settings)
+	if err := errors.Join(err, err2); err != nil {
+		d.log.ErrorContext(ctx, "read the settings", "error", err)
+	}
+	d.eng.Host.Tune(defaults.tuning())
+	return defaults.Resume
 }
 
 // stop ends everything: pending requests are refused, calls and servers stopped, the store closed.

@@ -1,9 +1,11 @@
 package app
 
-// This file is the text of Copy report.
+// This file is the texts of Copy report: of a server, and of the whole.
 
 import (
 	"fmt"
+	"runtime"
+	"runtime/debug"
 	"strings"
 
 	"gatehouse/mcphost/consent"
@@ -40,4 +42,39 @@ func report(version string, d ServerDetail) string {
 		}
 	}
 	return b.String()
+}
+
+// Report is plain text about this installation for whoever helps: no server, no name and no secret is in it.
+func (a *App) Report() (text string, err error) {
+	defer catch(&err)
+	e, _, err := a.engine()
+	if err != nil {
+		return "", err
+	}
+	d, err := a.Data()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "Gatehouse: %s\nSystem: %s/%s\nBuilt with: %s%s\n", a.version, runtime.GOOS, runtime.GOARCH, runtime.Version(), revision())
+	fmt.Fprintf(&b, "Program: %s\nData folder: %s\nDatabase: %d bytes, backups: %d bytes\n", a.self, e.DataDir, d.DatabaseBytes, d.BackupBytes)
+	fmt.Fprintf(&b, "Servers: %d, remote: %d\nDecisions: %d, calls: %d, trusted definitions: %d\n", d.Servers, len(d.Remote), d.Decisions, d.Calls, d.Definitions)
+	for _, n := range e.Notices {
+		fmt.Fprintf(&b, "Notice: %s: %s\n", n.Code, consent.Untrusted(n.Detail).Display())
+	}
+	return b.String(), nil
+}
+
+// revision is the commit that the program was built from, if the build knew it.
+func revision() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return ", commit " + s.Value
+		}
+	}
+	return ""
 }

@@ -170,12 +170,15 @@ type preparedCall struct {
 
 // prepare waits for a free slot, then spends the approval on exactly what is listed now.
 func (s *Server) prepare(ctx context.Context, asked Tool, a consent.Approval) (*preparedCall, error) {
+	s.mu.Lock()
+	slots := s.slots
+	s.mu.Unlock()
 	select {
-	case s.slots <- struct{}{}:
+	case slots <- struct{}{}:
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
-	p := &preparedCall{arguments: a.Arguments(), release: func() { <-s.slots }}
+	p := &preparedCall{arguments: a.Arguments(), release: func() { <-slots }}
 	s.mu.Lock()
 	listed, err := s.tool(asked.Name)
 	p.conn = s.live

@@ -114,8 +114,10 @@ func (s *Server) attend(ctx context.Context, conn *live) error {
 
 func (s *Server) sessionOptions(conn *live) *session.Options {
 	secrets := conn.secrets
+	limits := s.host.opts.Limits
+	limits.Open = s.host.tuning.Load().Open
 	o := &session.Options{
-		Client: s.host.opts.Client, Limits: s.host.opts.Limits, Logger: s.host.opts.Logger,
+		Client: s.host.opts.Client, Limits: limits, Logger: s.host.opts.Logger,
 		Changed:   func(list string) { conn.poke(list) },
 		Renewed:   func() { conn.poke(session.Lists()...) },
 		Updated:   func(uri string) { s.host.bus.publish(ResourceUpdated{s.id, uri}) },

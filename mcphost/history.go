@@ -17,6 +17,17 @@ type History interface {
 	LastUses(ctx context.Context, serverID string) (map[string]HistoryRow, error)
 	// HistoryNumbers counts the decisions since a time.
 	HistoryNumbers(ctx context.Context, since time.Time) (HistoryNumbers, error)
+	// Kept counts what is kept.
+	Kept(ctx context.Context) (Kept, error)
+}
+
+// Kept says how much is kept.
+type Kept struct {
+	DatabaseBytes int64
+	BackupBytes   int64 // copies from before a change of the schema
+	Decisions     int
+	Calls         int
+	Definitions   int // trusted definitions of tools
 }
 
 // HistoryNumbers say how decisions came about. One that was refused or edited counts under its way, too.

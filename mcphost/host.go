@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gatehouse/mcphost/consent"
@@ -37,8 +38,8 @@ type Options struct {
 	Supervisor *transport.Supervisor   // required for local servers; ends them when the app dies
 	Limits     session.Limits
 	Answerer   Answerer                                                               // of what servers ask; nil offers nothing
-	InFlight   int                                                                    // calls a server may run at once, default 8 (P6)
-	Restart    bool                                                                   // start crashed servers again, with back-off
+	InFlight   int                                                                    // calls a server may run at once, default 8 (P6), until Tune
+	Restart    bool                                                                   // start crashed servers again, with back-off, until Tune
 	Tap        func(server string, dir jsonrpc.Direction, frame []byte, at time.Time) // every frame
 	Now        func() time.Time
 	Logger     *slog.Logger
@@ -60,6 +61,7 @@ type Host struct {
 	opts   Options
 	bus    *Bus
 	calls  *calls
+	tuning atomic.Pointer[Tuning] // never nil
 
 	mu      sync.Mutex
 	servers []*Server          // in the order of creation
@@ -80,9 +82,8 @@ func New(broker *consent.Broker, ports Ports, o *Options) *Host {
 	if h.opts.Logger == nil {
 		h.opts.Logger = slog.New(slog.DiscardHandler)
 	}
-	if h.opts.InFlight == 0 {
-		h.opts.InFlight = 8
-	}
+	l := h.opts.Limits
+	h.Tune(Tuning{Open: l.Open, Inactive: l.Inactive, Total: l.Total, InFlight: h.opts.InFlight, Restart: h.opts.Restart})
 	return h
 }
 

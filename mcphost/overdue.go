@@ -7,10 +7,10 @@ import (
 	"context"
 )
 
-// times returns the bounds of a call: those of the request, the tool, the server, in this order.
+// times returns the bounds of a call: those of the request, the tool, the server, all servers, in this order.
 func (s *Server) times(tool string, r CallRequest) Times {
-	t := s.Config().Conversation.times(tool)
-	return Times{cmp.Or(r.Inactive, t.Inactive), cmp.Or(r.Total, t.Total)}
+	own, usual := s.Config().Conversation.times(tool), s.host.tuning.Load()
+	return Times{cmp.Or(r.Inactive, own.Inactive, usual.Inactive), cmp.Or(r.Total, own.Total, usual.Total)}
 }
 
 // overdue shows that the call gives no sign of life, and waits for the user's word or for that sign.

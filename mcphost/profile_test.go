@@ -85,6 +85,17 @@ func TestSwitch(t *testing.T) {
 	if h.Profile() != home.ID {
 		t.Errorf("profile %q", h.Profile())
 	}
+
+	// A server in both that the user has stopped stays stopped.
+	if err := stays.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Switch(t.Context(), work); err != nil {
+		t.Fatal(err)
+	}
+	if got := stays.Snapshot().Status; got != mcphost.StatusStopped {
+		t.Errorf("the server that was stopped by hand is %s", got)
+	}
 }
 
 func TestSwitchStopsCallsFirst(t *testing.T) {
@@ -117,8 +128,9 @@ func TestSwitchStopsCallsFirst(t *testing.T) {
 	if view := <-done; view.State != mcphost.CallState(mcphost.CallStopped) {
 		t.Errorf("the call ended %s", view.State)
 	}
-	if rows := h.history(); rows[0].Outcome != mcphost.CallStopped {
-		t.Errorf("the history says %q", rows[0].Outcome)
+	rows := h.history()
+	if entry, err := h.store.HistoryEntry(t.Context(), rows[0].ID); err != nil || entry.Outcome != mcphost.CallStopped || entry.Decision.Profile != home.ID {
+		t.Errorf("the history says %q in profile %q, %v", entry.Outcome, entry.Decision.Profile, err)
 	}
 	if n := silent.Count(t, "notifications/cancelled"); n != 1 {
 		t.Errorf("the server heard of the end %d times", n)

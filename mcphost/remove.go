@@ -138,10 +138,20 @@ func (h *Host) forgetSecrets(ctx context.Context, old, now Config) error {
 		})
 	}
 	var errs []error
-	for _, v := range slices.Concat(old.Env, old.Headers) {
-		if key, ok := strings.CutPrefix(v.Ref, "keyring:"); ok && !kept(v.Ref) && strings.HasPrefix(key, old.ID+"/") {
+	for _, key := range SecretKeys(old) {
+		if !kept("keyring:" + key) {
 			errs = append(errs, h.ports.Secrets.DeleteSecret(ctx, key))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// SecretKeys returns the keys of a server's own secrets.
+func SecretKeys(c Config) (keys []string) {
+	for _, v := range slices.Concat(c.Env, c.Headers) {
+		if key, ok := strings.CutPrefix(v.Ref, "keyring:"); ok && strings.HasPrefix(key, c.ID+"/") {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }

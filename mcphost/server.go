@@ -22,10 +22,9 @@ const (
 
 // A Server is one configured server. It is safe for concurrent use.
 type Server struct {
-	id    string
-	host  *Host
-	log   serverLog
-	slots chan struct{} // calls in flight
+	id   string
+	host *Host
+	log  serverLog
 
 	mu       sync.Mutex // guards what follows
 	config   Config
@@ -40,6 +39,7 @@ type Server struct {
 	live     *live
 	tools    toolSet
 	noise    int
+	slots    chan struct{} // calls in flight; made anew at a start
 }
 
 // A life is one period from Start to the end of the last restart.
@@ -64,7 +64,7 @@ type live struct {
 }
 
 func newServer(h *Host, c Config) *Server {
-	s := &Server{id: c.ID, host: h, config: c, status: StatusStopped, since: h.opts.Now(), slots: make(chan struct{}, h.opts.InFlight)}
+	s := &Server{id: c.ID, host: h, config: c, status: StatusStopped, since: h.opts.Now()}
 	if c.Disabled {
 		s.status = StatusDisabled
 	}
@@ -155,6 +155,7 @@ func (s *Server) start(actor consent.Actor) (*life, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	l := &life{cancel: cancel, ready: make(chan struct{}), done: make(chan struct{})}
 	s.life, s.crashes, s.failure = l, 0, nil
+	s.slots = make(chan struct{}, s.host.tuning.Load().InFlight)
 	s.become(StatusStarting)
 	go func() {
 		defer close(l.done)
@@ -232,7 +233,7 @@ func (s *Server) crashed(err error, began int64) (again bool) {
 	s.mu.Lock()
 	s.failure = f
 	s.crashes++
-	again = s.host.opts.Restart && !permanent && s.crashes < maxCrashes
+	again = s.host.tuning.Load().Restart && !permanent && s.crashes < maxCrashes
 	s.retrying = again
 	s.mu.Unlock()
 	s.setStatus(StatusCrashed)

@@ -5,7 +5,11 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
 	"sort"
+	"strings"
 	"time"
 
 	"gatehouse/mcphost"
@@ -31,6 +35,36 @@ func (s *Store) historyNumbers(ctx context.Context, since time.Time) (n mcphost.
 			sql.Named("user", consent.ByUser), sql.Named("composed", consent.ByComposed), sql.Named("host", consent.ByHost), sql.Named("first", first),
 		},
 		&n.All, &n.Asked, &n.Composed, &n.ByRule, &n.Denied, &n.Edited)
+	return n, err
+}
+
+// Kept implements [mcphost.History].
+func (s *Store) Kept(ctx context.Context) (mcphost.Kept, error) {
+	var k mcphost.Kept
+	err := s.reader.row(ctx, `
+		SELECT (SELECT coalesce(sum(n), 0) FROM labels), (SELECT count(*) FROM events WHERE type = 'callStarted'),
+			(SELECT count(*) FROM pins)`, nil, &k.Decisions, &k.Calls, &k.Definitions)
+	if err == nil {
+		k.DatabaseBytes, err = bytesIn(s.dir, fileName) // with its log
+	}
+	if err == nil {
+		k.BackupBytes, err = bytesIn(s.path(backupDir), "")
+	}
+	return k, failure("count what is kept", err)
+}
+
+// bytesIn adds up the files of a directory whose names begin so; one that is not there has none.
+func bytesIn(dir, prefix string) (n int64, err error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && e.Type().IsRegular() && strings.HasPrefix(e.Name(), prefix) {
+			n += info.Size()
+		} // else it went meanwhile, as the log does
+	}
 	return n, err
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"syscall"
@@ -31,7 +32,7 @@ func TestInterruptWhileReading(t *testing.T) {
 	}
 }
 
-// fifo makes a pipe that nobody else opens before the test ends. Then both ends open, and close.
+// fifo makes a pipe that nobody else opens before the test ends. Then both ends open, and close; who comes later finds none.
 func fifo(t *testing.T, path string) string {
 	t.Helper()
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
@@ -42,7 +43,9 @@ func fifo(t *testing.T, path string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		both.Close()
+		if err := errors.Join(os.Remove(path), both.Close()); err != nil {
+			t.Error(err)
+		}
 	})
 	return path
 }

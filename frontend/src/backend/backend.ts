@@ -5,6 +5,8 @@
 export type Theme = 'system' | 'light' | 'dark';
 export type Language = 'system' | 'en' | 'zh-Hans';
 
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+
 export interface Notice {
   code: string; // catalogue key under common.notices
   detail: string;
@@ -27,6 +29,21 @@ export interface AppState {
   armingMs: number;
   notices: Notice[];
   windowControls: boolean; // draw minimise, maximise, close
+  program: string[]; // this program, and the flags that name this data folder
+  logLevel: LogLevel; // of the app's own diagnostics on standard error
+  goVersion: string; // of the standard library in the program
+}
+
+/** What is kept, and to whom something goes. */
+export interface DataReport {
+  databaseBytes: number;
+  backupBytes: number;
+  servers: number;
+  decisions: number;
+  calls: number;
+  definitions: number; // trusted definitions of tools
+  secrets: number;
+  remote: { id: string; name: string; host: string }[];
 }
 
 /** What ends with the window. */
@@ -42,6 +59,21 @@ export interface LeavingState {
 }
 
 // ---- servers
+/** What the user sets for all servers. */
+export interface ServerDefaults {
+  inactiveMin: number; // minutes of a call without progress; from the next call on
+  totalMin: number; // minutes of a call; from the next call on
+  inFlight: number; // calls a server runs at once; from its next start on
+  openSec: number; // seconds to open a session; from the next start on
+  restart: boolean; // start crashed servers again; from the next crash on
+  resume: boolean; // start the enabled servers with the app; from its next start on
+}
+export interface ServerDefaultsView {
+  now: ServerDefaults;
+  usual: ServerDefaults;
+  least: ServerDefaults; // the numbers' ranges
+  most: ServerDefaults;
+}
 export type ServerStatus = 'stopped' | 'starting' | 'ready' | 'degraded' | 'crashed' | 'disabled';
 export interface Variable {
   name: string;
@@ -377,6 +409,11 @@ export interface Backend {
   setTheme(theme: Theme): Promise<void>;
   setLanguage(language: Language): Promise<void>;
   setSeal(picture: string, word: string): Promise<void>; // a word of 1–24 characters, none hidden
+  setLogLevel(level: LogLevel): Promise<void>;
+  data(): Promise<DataReport>;
+  openDataFolder(): Promise<void>; // in the file manager
+  report(): Promise<string>; // text about this installation; no server, no name, no secret
+  saveText(name: string, text: string): Promise<boolean>; // to a file that the user names; false = they did not
   finishWelcome(): Promise<void>; // firstRun is false from now on
   leaving(): Promise<LeavingState>;
   leave(how: 'now' | 'later' | 'stay'): Promise<void>; // later: minimise, close when nothing runs any more
@@ -394,6 +431,8 @@ export interface Backend {
   startServer(id: string): Promise<void>; // returns at once; the launch gate comes as a pending item
   stopServer(id: string): Promise<void>;
   serverLog(id: string, after: number): Promise<LogLine[]>;
+  serverDefaults(): Promise<ServerDefaultsView>;
+  setServerDefaults(defaults: ServerDefaults): Promise<void>;
   serverReport(id: string): Promise<string>; // text for Copy report, secrets masked
 
   listProfiles(): Promise<ProfileList>;

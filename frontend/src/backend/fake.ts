@@ -14,6 +14,7 @@ import type {
   Profile,
   ProfileChange,
   RunningCall,
+  ServerDefaults,
   ServerDraft,
   ServerRow,
   ToolDetail,
@@ -23,6 +24,15 @@ import { callView, chatView, historyDetails } from './fake/calls';
 import { requests } from './fake/requests';
 import { before, detailOf, serverRows } from './fake/servers';
 import { toolDetails } from './fake/tools';
+
+const usualDefaults: ServerDefaults = {
+  inactiveMin: 5,
+  totalMin: 60,
+  inFlight: 8,
+  openSec: 60,
+  restart: true,
+  resume: true,
+};
 
 export class FakeBackend implements Backend {
   app: AppState = {
@@ -36,6 +46,9 @@ export class FakeBackend implements Backend {
     armingMs: 700,
     notices: [],
     windowControls: true,
+    program: ['/usr/bin/gatehouse'],
+    logLevel: 'error',
+    goVersion: '1.26.8',
   };
   servers: ServerRow[] = structuredClone(serverRows);
   tools: ToolDetail[] = structuredClone(toolDetails);
@@ -51,6 +64,8 @@ export class FakeBackend implements Backend {
   log: [method: string, ...values: unknown[]][] = [];
   copied = '';
   way: LeavingState = { state: '', work: [] };
+  saved: [name: string, text: string][] = [];
+  defaults: ServerDefaults = structuredClone(usualDefaults);
   /** What the next calls come to. */
   outcome: Partial<CallView> = {};
 
@@ -80,6 +95,25 @@ export class FakeBackend implements Backend {
     this.log.push(['leave', how]);
     this.way.state = how === 'later' ? 'planned' : '';
     this.emit('leaving');
+  };
+  setLogLevel: Backend['setLogLevel'] = async (level) => void (this.app.logLevel = level);
+  data: Backend['data'] = async () => ({
+    databaseBytes: 1_240_000,
+    backupBytes: 0,
+    servers: this.servers.length,
+    decisions: this.journal.length,
+    calls: 2,
+    definitions: this.tools.length,
+    secrets: 1,
+    remote: this.servers
+      .filter(({ transport }) => transport === 'http')
+      .map(({ id, name, origin }) => ({ id, name, host: new URL(origin).host })),
+  });
+  openDataFolder: Backend['openDataFolder'] = async () => void this.log.push(['openDataFolder']);
+  report: Backend['report'] = async () => `Gatehouse: ${this.app.version}\nServers: ${this.servers.length}\n`;
+  saveText: Backend['saveText'] = async (name, text) => {
+    this.saved.push([name, text]);
+    return true;
   };
   copyText: Backend['copyText'] = async (text) => void (this.copied = text);
   window = { minimise: () => undefined, toggleMaximise: () => undefined, close: () => undefined };
@@ -167,6 +201,16 @@ export class FakeBackend implements Backend {
     (detailOf(this.#server(id)).failure?.stderr ?? ['listening on stdio'])
       .map((text, i) => ({ seq: i + 1, at: before(40 - i), stream: 'stderr' as const, text }))
       .filter(({ seq }) => seq > after);
+  serverDefaults: Backend['serverDefaults'] = async () => ({
+    now: structuredClone(this.defaults),
+    usual: usualDefaults,
+    least: { inactiveMin: 1, totalMin: 1, inFlight: 1, openSec: 5, restart: false, resume: false },
+    most: { inactiveMin: 120, totalMin: 1440, inFlight: 64, openSec: 600, restart: false, resume: false },
+  });
+  setServerDefaults: Backend['setServerDefaults'] = async (defaults) => {
+    this.defaults = defaults;
+    this.emit('app');
+  };
   serverReport: Backend['serverReport'] = async (id) => `Report for ${this.#server(id).name}`;
 
   listProfiles: Backend['listProfiles'] = async () =>

@@ -193,9 +193,9 @@ describe('the Servers page', () => {
     expect(document.querySelector('.head .dim3')).toHaveTextContent('2 servers');
     const rows = optionsOf().map(words);
     expect(rows[0]).toMatch(/^P Postgres/);
-    expect(rows[2]).toContain('Not in WorkU+202E');
+    expect(rows[2]).toContain('Not in this profile');
     expect(document.querySelector('.details')).not.toHaveTextContent('Start');
-    await press(buttonOf(/^Add to Work/));
+    await press(buttonOf(/^Add to this profile$/));
     await pass();
     expect(backend.profiles[1]?.servers).toEqual(['srv-pg', 'srv-notes', 'srv-shell']);
     expect(buttonOf(/^Stop$/)).toBeVisible();

@@ -1,6 +1,6 @@
 // Theme, language and what the Go side says about itself.
 
-import type { AppState, Backend, Language, Seal, Theme } from '@/backend/backend';
+import type { AppState, Backend, Language, LogLevel, Seal, Theme } from '@/backend/backend';
 import { localeFor, setLocale } from '@/i18n/index.svelte';
 import type { Hub } from './hub';
 import { Resource } from './resource.svelte';
@@ -34,6 +34,11 @@ export class Settings {
 
   async setSeal({ picture, word }: Seal): Promise<void> {
     await this.#backend.setSeal(picture, word);
+    await this.app.refresh();
+  }
+
+  async setLogLevel(level: LogLevel): Promise<void> {
+    await this.#backend.setLogLevel(level);
     await this.app.refresh();
   }
 

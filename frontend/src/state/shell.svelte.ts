@@ -10,7 +10,16 @@ export type Route =
   | { page: 'history'; id?: string }
   | { page: 'settings'; section?: SettingsSection };
 
-export const settingsSections = ['general', 'appearance', 'consent', 'about'] as const;
+export const settingsSections = [
+  'general',
+  'appearance',
+  'consent',
+  'privacy',
+  'models',
+  'servers',
+  'advanced',
+  'about',
+] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
 export type PageName = Route['page'];

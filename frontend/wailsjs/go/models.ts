@@ -214,6 +214,66 @@ export namespace app {
 		    return a;
 		}
 	}
+	export class RemoteServer {
+	    id: string;
+	    name: string;
+	    host: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new RemoteServer(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.name = source["name"];
+	        this.host = source["host"];
+	    }
+	}
+	export class DataReport {
+	    databaseBytes: number;
+	    backupBytes: number;
+	    servers: number;
+	    decisions: number;
+	    calls: number;
+	    definitions: number;
+	    secrets: number;
+	    remote: RemoteServer[];
+	
+	    static createFrom(source: any = {}) {
+	        return new DataReport(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.databaseBytes = source["databaseBytes"];
+	        this.backupBytes = source["backupBytes"];
+	        this.servers = source["servers"];
+	        this.decisions = source["decisions"];
+	        this.calls = source["calls"];
+	        this.definitions = source["definitions"];
+	        this.secrets = source["secrets"];
+	        this.remote = this.convertValues(source["remote"], RemoteServer);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class Draft {
 	    line: string;
 	    bytes: number;
@@ -891,6 +951,7 @@ export namespace app {
 	}
 	
 	
+	
 	export class Seal {
 	    picture: string;
 	    word: string;
@@ -904,6 +965,64 @@ export namespace app {
 	        this.picture = source["picture"];
 	        this.word = source["word"];
 	    }
+	}
+	export class ServerDefaults {
+	    inactiveMin: number;
+	    totalMin: number;
+	    inFlight: number;
+	    openSec: number;
+	    restart: boolean;
+	    resume: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerDefaults(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.inactiveMin = source["inactiveMin"];
+	        this.totalMin = source["totalMin"];
+	        this.inFlight = source["inFlight"];
+	        this.openSec = source["openSec"];
+	        this.restart = source["restart"];
+	        this.resume = source["resume"];
+	    }
+	}
+	export class ServerDefaultsView {
+	    now: ServerDefaults;
+	    usual: ServerDefaults;
+	    least: ServerDefaults;
+	    most: ServerDefaults;
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerDefaultsView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.now = this.convertValues(source["now"], ServerDefaults);
+	        this.usual = this.convertValues(source["usual"], ServerDefaults);
+	        this.least = this.convertValues(source["least"], ServerDefaults);
+	        this.most = this.convertValues(source["most"], ServerDefaults);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class Variable {
 	    name: string;
@@ -1094,6 +1213,9 @@ export namespace app {
 	    armingMs: number;
 	    notices: Notice[];
 	    windowControls: boolean;
+	    program: string[];
+	    logLevel: string;
+	    goVersion: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new State(source);
@@ -1111,6 +1233,9 @@ export namespace app {
 	        this.armingMs = source["armingMs"];
 	        this.notices = this.convertValues(source["notices"], Notice);
 	        this.windowControls = source["windowControls"];
+	        this.program = source["program"];
+	        this.logLevel = source["logLevel"];
+	        this.goVersion = source["goVersion"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

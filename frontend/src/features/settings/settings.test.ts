@@ -71,8 +71,12 @@ describe('settings', () => {
 
   it('finds a setting in every section, and says when there is none', async () => {
     const { type, press } = await open();
-    await type(search(), 'folder');
-    expect(rows()).toEqual(['Data folder']);
+    await type(search(), 'telemetry');
+    expect(rows()).toEqual(['Gatehouse itself sends nothing']);
+    await type(search(), 'in flight');
+    expect(rows()).toEqual([]);
+    await type(search(), 'at once');
+    expect(rows()).toEqual(['Calls a server runs at once']);
     await type(search(), 'hidden char');
     expect(rows()).toEqual(['Show hidden characters']);
     await type(search(), 'nothing of that kind');
@@ -112,7 +116,7 @@ describe('about', () => {
 
   it('says version and data folder, and copies its path', async () => {
     const { backend, press } = await openAbout();
-    expect(rows()).toEqual(['Version', 'Data folder', 'Licence', 'Built from']);
+    expect(rows()).toEqual(['Version', 'Data folder', 'Licence', 'Built from', 'Bill of materials']);
     await press(buttonOf(/^Copy the path$/));
     expect(backend.copied).toBe(backend.app.dataDir);
   });
@@ -134,5 +138,149 @@ describe('about', () => {
     await press(buttonOf(/^BSD-3-Clause/));
     expect(document.querySelector('dialog h2')).toHaveTextContent('Licence of modernc.org/sqlite');
     expect(document.querySelector('dialog pre')).toHaveTextContent(/The Sqlite Authors/i);
+  });
+
+  it('shows the bill of materials, copies and saves it', async () => {
+    const { backend, press } = await openAbout();
+    await press(buttonOf(/^Show$/, document.querySelector('section')!));
+    const row = [...document.querySelectorAll('.bill tr')].find((each) =>
+      each.textContent.includes('modernc.org/sqlite@'),
+    )!;
+    expect([...row.querySelectorAll('td')].map((cell) => cell.textContent)).toEqual([
+      'modernc.org/sqlite',
+      expect.stringMatching(/^v1/),
+      'BSD-3-Clause',
+      expect.stringMatching(/^pkg:golang\/modernc\.org\/sqlite@v1/),
+    ]);
+    await press(buttonOf(/^Copy the bill of materials$/));
+    expect(JSON.parse(backend.copied)).toMatchObject({ specVersion: '1.6' });
+    await press(buttonOf(/^Save…$/));
+    expect(backend.saved[0]).toEqual(['gatehouse-0.1.0.cdx.json', backend.copied]);
+  });
+});
+
+describe('servers', () => {
+  const field = (title: RegExp) =>
+    [...document.querySelectorAll('.setting')].find((row) => title.test(row.textContent))!.querySelector('input')!;
+  const enter = async (input: HTMLInputElement, text: string) => {
+    await fireEvent.input(input, { target: { value: text } });
+    await fireEvent.change(input);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+
+  it('keeps a number within its range, and says what the range is', async () => {
+    const { backend } = await open('servers');
+    const input = field(/without progress/);
+    expect(input).toHaveAccessibleName('Stop a call without progress after');
+    expect(input.value).toBe('5');
+    await enter(input, '10');
+    expect(backend.defaults.inactiveMin).toBe(10);
+    for (const bad of ['0', '121', '2.5', '']) {
+      await enter(input, bad);
+      expect(input).toHaveAttribute('aria-invalid', 'true');
+      expect(input).toHaveAccessibleDescription(/A whole number from 1 to 120\./);
+      expect(backend.defaults.inactiveMin).toBe(10);
+    }
+    await enter(input, '120');
+    expect(input).toHaveAttribute('aria-invalid', 'false');
+    expect(backend.defaults).toMatchObject({ inactiveMin: 120, totalMin: 60 });
+  });
+
+  it('resets at once, and back', async () => {
+    const { backend, press, pass } = await open('servers');
+    const reset = () => buttonOf(/^Reset$/);
+    expect(reset()).toHaveAttribute('aria-disabled', 'true');
+    await press(document.querySelector<HTMLElement>('[aria-label="Start crashed servers again"]')!);
+    await enter(field(/at once/), '1');
+    await pass(1);
+    await press(reset());
+    expect(backend.defaults).toMatchObject({ inFlight: 8, restart: true });
+    await pass(1);
+    expect(field(/at once/).value).toBe('8');
+    await press(buttonOf(/^Undo/));
+    expect(backend.defaults).toMatchObject({ inFlight: 1, restart: false });
+  });
+});
+
+describe('privacy and data', () => {
+  it('says where the data is and how much, and opens the folder', async () => {
+    const { press, calls } = await open('privacy');
+    const text = document.querySelector('section')!.textContent.replace(/\s+/g, ' ');
+    expect(text).toContain('1.2 MB');
+    expect(text).toMatch(/7 servers, 3 decisions, 2 calls and \d+ trusted definitions/);
+    expect(text).toContain('In the keyring of this system');
+    await press(buttonOf(/^Open the folder$/));
+    expect(calls('openDataFolder')).toHaveLength(1);
+  });
+
+  it('says why there is no keyring', async () => {
+    await openPage({ page: 'settings', section: 'privacy' }, (fake) => {
+      fake.app.notices = [{ code: 'keyring-session', detail: 'no service' }];
+    });
+    expect(document.querySelector('section')).toHaveTextContent(/In memory, for this session only.*no service/);
+  });
+
+  it('lists to whom something goes', async () => {
+    const { app, press, backend } = await open('privacy');
+    const far = backend.servers.filter(({ transport }) => transport === 'http');
+    expect(far.length).toBeGreaterThan(0);
+    for (const { name, origin } of far) {
+      expect(document.querySelector('section')).toHaveTextContent(`Calls to ${name}`);
+      expect(document.querySelector('section')).toHaveTextContent(new URL(origin).host);
+    }
+    await press(document.querySelector<HTMLElement>(`[aria-label="Show ${far[0]!.name}"]`)!);
+    expect(app.shell.route).toEqual({ page: 'servers', id: far[0]!.id });
+  });
+});
+
+describe('models', () => {
+  it('says that the user is the model, and leads to the chat', async () => {
+    const { app, press } = await open('models');
+    expect(rows()).toEqual(['You are the model']);
+    await press(buttonOf(/^Open the chat$/));
+    expect(app.shell.route).toEqual({ page: 'chat' });
+  });
+
+  it('names another model', async () => {
+    await openPage({ page: 'settings', section: 'models' }, (fake) =>
+      Object.assign(fake.talk, { manual: false, model: 'scripted' }),
+    );
+    expect(rows()).toEqual(['The model is scripted']);
+  });
+});
+
+describe('advanced', () => {
+  it('keeps the level of its own diagnostics', async () => {
+    const { backend } = await open('advanced');
+    await fireEvent.change(document.querySelector('select')!, { target: { value: 'debug' } });
+    expect(backend.app.logLevel).toBe('debug');
+  });
+
+  it('shows the report before it is copied', async () => {
+    const { backend, press } = await open('advanced');
+    await press(buttonOf(/^Show…$/));
+    const shown = document.querySelector('dialog pre')!.textContent;
+    expect(shown).toMatch(/^Gatehouse: 0\.1\.0\nServers: 7\nWeb view: /);
+    expect(backend.copied).toBe('');
+    await press(buttonOf(/^Copy$/));
+    expect(backend.copied).toBe(shown);
+  });
+
+  it('gives the commands of a terminal for this program and this data', async () => {
+    const { backend, press } = await openPage({ page: 'settings', section: 'advanced' }, (fake) => {
+      fake.app.program = ["/opt/it's here/gatehouse", '--data-dir', '/tmp/a b'];
+    });
+    await press(buttonOf(/^Copy the command: List the tools of a server$/));
+    expect(backend.copied).toBe(`'/opt/it'\\''s here/gatehouse' tools SERVER --data-dir '/tmp/a b'`);
+    await press(buttonOf(/^Copy the command: Call a tool$/));
+    expect(backend.copied).toBe(`'/opt/it'\\''s here/gatehouse' call SERVER TOOL '{}' --data-dir '/tmp/a b'`);
+  });
+
+  it('resets the appearance at once, and back', async () => {
+    const { backend, press } = await open('advanced');
+    await press(buttonOf(/^Reset$/));
+    expect(backend.app.theme).toBe('system');
+    await press(buttonOf(/^Undo/));
+    expect(backend.app.theme).toBe('light');
   });
 });

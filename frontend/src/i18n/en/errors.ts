@@ -35,6 +35,8 @@ export const errors = {
     'disk-full': 'The disk is full, so no decision can be recorded and nothing was done. Make room and try again.',
     'second-window': 'Another window uses this data folder.',
     'not-found': 'It is not there any more.',
+    'no-file-manager': 'No file manager could be opened. The path is shown; copy it instead.',
+    'not-saved': 'The file could not be written. Choose another place.',
     internal: 'Gatehouse ran into a fault of its own.',
     unknown: 'Gatehouse cannot say why.',
   },

@@ -38,7 +38,7 @@ export const profiles = {
   save: 'Save',
   stop: {
     title: (n: number) => plural(n, { one: 'A call is still running', other: '# calls are still running' }),
-    explain: 'Their servers are not in the profile any more, so these calls would stop:',
+    explain: 'A server that leaves the profile in use is stopped, and with it:',
     of: (server: string) => `on ${server}`,
     waits: 'waits for your decision',
     switch: 'Stop them and switch',
@@ -46,8 +46,8 @@ export const profiles = {
   },
   server: {
     row: 'Profiles',
-    aside: (profile: string) => `Not in ${profile}`,
-    addTo: (profile: string) => `Add to ${profile}`,
+    aside: 'Not in this profile',
+    addTo: 'Add to this profile',
     joins: (profile: string) => `It goes into the profile ${profile}.`,
   },
 } as const;

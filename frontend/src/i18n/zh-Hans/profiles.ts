@@ -35,7 +35,7 @@ export const profiles = {
   save: '保存',
   stop: {
     title: (n: number) => `仍有 ${number(n)} 个调用在运行`,
-    explain: '它们的服务器将不再属于当前配置，因此这些调用会停止：',
+    explain: '不再属于当前配置的服务器会停止，以下调用也随之停止：',
     of: (server: string) => `服务器：${server}`,
     waits: '等待你的决定',
     switch: '停止并切换',
@@ -43,8 +43,8 @@ export const profiles = {
   },
   server: {
     row: '配置',
-    aside: (profile: string) => `不在“${profile}”中`,
-    addTo: (profile: string) => `加入“${profile}”`,
+    aside: '不在此配置中',
+    addTo: '加入此配置',
     joins: (profile: string) => `它会加入配置“${profile}”。`,
   },
 } as const;

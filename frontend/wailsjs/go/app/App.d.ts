@@ -4,13 +4,23 @@ import {app} from '../models';
 
 export function CopyText(arg1:string):Promise<void>;
 
+export function Data():Promise<app.DataReport>;
+
 export function FinishWelcome():Promise<void>;
 
 export function Leave(arg1:string):Promise<void>;
 
 export function Leaving():Promise<app.Leaving>;
 
+export function OpenDataFolder():Promise<void>;
+
+export function Report():Promise<string>;
+
+export function SaveText(arg1:string,arg2:string):Promise<boolean>;
+
 export function SetLanguage(arg1:string):Promise<void>;
+
+export function SetLogLevel(arg1:string):Promise<void>;
 
 export function SetSeal(arg1:string,arg2:string):Promise<void>;
 

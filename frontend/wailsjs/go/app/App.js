@@ -6,6 +6,10 @@ export function CopyText(arg1) {
   return window['go']['app']['App']['CopyText'](arg1);
 }
 
+export function Data() {
+  return window['go']['app']['App']['Data']();
+}
+
 export function FinishWelcome() {
   return window['go']['app']['App']['FinishWelcome']();
 }
@@ -18,8 +22,24 @@ export function Leaving() {
   return window['go']['app']['App']['Leaving']();
 }
 
+export function OpenDataFolder() {
+  return window['go']['app']['App']['OpenDataFolder']();
+}
+
+export function Report() {
+  return window['go']['app']['App']['Report']();
+}
+
+export function SaveText(arg1, arg2) {
+  return window['go']['app']['App']['SaveText'](arg1, arg2);
+}
+
 export function SetLanguage(arg1) {
   return window['go']['app']['App']['SetLanguage'](arg1);
+}
+
+export function SetLogLevel(arg1) {
+  return window['go']['app']['App']['SetLogLevel'](arg1);
 }
 
 export function SetSeal(arg1, arg2) {

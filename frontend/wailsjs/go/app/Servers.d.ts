@@ -18,9 +18,13 @@ export function RestoreServer(arg1:string):Promise<void>;
 
 export function Server(arg1:string):Promise<app.ServerDetail>;
 
+export function ServerDefaults():Promise<app.ServerDefaultsView>;
+
 export function ServerLog(arg1:string,arg2:number):Promise<Array<app.LogLine>>;
 
 export function ServerReport(arg1:string):Promise<string>;
+
+export function SetServerDefaults(arg1:app.ServerDefaults):Promise<void>;
 
 export function SetServerEnabled(arg1:string,arg2:boolean):Promise<void>;
 

@@ -34,12 +34,20 @@ export function Server(arg1) {
   return window['go']['app']['Servers']['Server'](arg1);
 }
 
+export function ServerDefaults() {
+  return window['go']['app']['Servers']['ServerDefaults']();
+}
+
 export function ServerLog(arg1, arg2) {
   return window['go']['app']['Servers']['ServerLog'](arg1, arg2);
 }
 
 export function ServerReport(arg1) {
   return window['go']['app']['Servers']['ServerReport'](arg1);
+}
+
+export function SetServerDefaults(arg1) {
+  return window['go']['app']['Servers']['SetServerDefaults'](arg1);
 }
 
 export function SetServerEnabled(arg1, arg2) {
