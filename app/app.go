@@ -65,8 +65,8 @@ type State struct {
 	ArmingMs       int      `json:"armingMs"`
 	Notices        []Notice `json:"notices"`
 	WindowControls bool     `json:"windowControls"`
-	Program        []string `json:"program"`  // this program, and the flags that name this data folder
-	LogLevel       string   `json:"logLevel"` // of its own diagnostics on standard error
+	Program        []string `json:"program"`   // this program, and the flags that name this data folder
+	LogLevel       string   `json:"logLevel"`  // of its own diagnostics on standard error
 	GoVersion      string   `json:"goVersion"` // of the standard library that is in this program
 }
 
