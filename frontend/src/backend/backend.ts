@@ -8,6 +8,7 @@ import type {
   Language,
   LeavingState,
   LogLevel,
+  NoticeWords,
   ServerDefaults,
   ServerDefaultsView,
   Theme,
@@ -336,6 +337,7 @@ export interface GatehouseEvent {
     | 'app'
     | 'log'
     | 'leaving'
+    | 'inbox' // open it
     | 'profiles';
   id: string; // server, call or request id, '' = all
   data: string; // only chatDelta: the text
@@ -357,6 +359,8 @@ export interface Backend {
   report(): Promise<string>; // text about this installation; no server, no name, no secret
   saveText(name: string, text: string): Promise<boolean>; // to a file that the user names; false = they did not
   finishWelcome(): Promise<void>; // firstRun is false from now on
+  setNotify(on: boolean): Promise<void>;
+  watching(yes: boolean, words: NoticeWords): Promise<void>; // whether the window is visible and focused
   leaving(): Promise<LeavingState>;
   leave(how: 'now' | 'later' | 'stay'): Promise<void>; // later: minimise, close when nothing runs any more
 

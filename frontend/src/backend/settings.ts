@@ -27,6 +27,7 @@ export interface AppState {
   armingMs: number;
   notices: Notice[];
   windowControls: boolean; // draw minimise, maximise, close
+  notify: 'on' | 'off' | ''; // '': nothing can be shown here
   program: string[]; // this program, and the flags that name this data folder
   logLevel: LogLevel; // of the app's own diagnostics on standard error
   goVersion: string; // of the standard library in the program
@@ -50,6 +51,14 @@ export interface Work {
   server: string; // the user's name for it
   tool: string; // '' for a launch; the name of a model
   since: string;
+}
+/** The words of a notification: "{server}" is the user's name of the server, "{n}" the number of requests. */
+export interface NoticeWords {
+  call: string;
+  launch: string;
+  many: string;
+  body: string;
+  open: string;
 }
 export interface LeavingState {
   state: '' | 'asked' | 'planned'; // asked: the user has closed the window; planned: it closes when work is empty
