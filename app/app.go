@@ -65,9 +65,10 @@ type State struct {
 	ArmingMs       int      `json:"armingMs"`
 	Notices        []Notice `json:"notices"`
 	WindowControls bool     `json:"windowControls"`
-	Program        []string `json:"program"`  // this program, and the flags that name this data folder
-	LogLevel       string   `json:"logLevel"` // of its own diagnostics on standard error
+	Program        []string `json:"program"`   // this program, and the flags that name this data folder
+	LogLevel       string   `json:"logLevel"`  // of its own diagnostics on standard error
 	GoVersion      string   `json:"goVersion"` // of the standard library that is in this program
+	Notify         string   `json:"notify"`    // "on", "off", "" = nothing can be shown here
 }
 
 // App is the window itself: its state and settings.
@@ -92,6 +93,10 @@ func (a *App) State() (s State, err error) {
 	if err != nil {
 		return State{}, err
 	}
+	notify, err := a.notifyState(ctx, e)
+	if err != nil {
+		return State{}, err
+	}
 	seal, err := e.seal(ctx)
 	if err != nil {
 		return State{}, err
@@ -100,7 +105,7 @@ func (a *App) State() (s State, err error) {
 		Version: a.version, DataDir: e.DataDir, Theme: or(theme, "system"), Language: or(language, "system"),
 		SystemLanguage: systemLanguage(os.Getenv), FirstRun: welcomed == "", Seal: seal, ArmingMs: int(consent.DefaultArming.Milliseconds()),
 		Notices: list(e.Notices), WindowControls: true, Program: append([]string{a.self}, a.flags...), LogLevel: levelName(a.level.Level()),
-		GoVersion: strings.TrimPrefix(goruntime.Version(), "go"),
+		Notify: notify, GoVersion: strings.TrimPrefix(goruntime.Version(), "go"),
 	}, nil
 }
 

@@ -28,9 +28,9 @@ const csp = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 's
 // A Window is what main gives to Run.
 type Window struct {
 	Version string
-	Self    string // absolute path of this program, for the demo server
+	Self    string   // absolute path of this program, for the demo server
 	Flags   []string // of this program, to work on the same data folder
-	Assets  fs.FS  // the built page, index.html at its root
+	Assets  fs.FS    // the built page, index.html at its root
 	Icon    []byte
 	Log     *slog.Logger
 	Level   *slog.LevelVar // of Log, for the user to set

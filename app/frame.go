@@ -13,6 +13,7 @@ type frame interface {
 	// Present brings the window forward, from wherever it is.
 	Present()
 	Minimise()
+	SetTitle(title string)
 	// Quit asks to close; Wails calls OnBeforeClose for it, in a goroutine of its own.
 	Quit()
 	// AskFile asks the user where to save a file; "" = they did not say.
@@ -26,6 +27,8 @@ func (f wailsFrame) Present() {
 	runtime.WindowShow(f.ctx)
 	runtime.WindowUnminimise(f.ctx) // GTK presents the window with it: it raises and asks for the focus
 }
+
+func (f wailsFrame) SetTitle(title string) { runtime.WindowSetTitle(f.ctx, title) }
 
 func (f wailsFrame) Minimise() { runtime.WindowMinimise(f.ctx) }
 func (f wailsFrame) Quit()     { runtime.Quit(f.ctx) }

@@ -112,9 +112,10 @@ func (g *glass) has(what string) bool {
 	return slices.Contains(g.did, what)
 }
 
-func (g *glass) Present()  { g.note("present") }
-func (g *glass) Minimise() { g.note("minimise") }
-func (g *glass) Quit()     { g.note("quit") }
+func (g *glass) Present()              { g.note("present") }
+func (g *glass) Minimise()             { g.note("minimise") }
+func (g *glass) SetTitle(title string) { g.note("title " + title) }
+func (g *glass) Quit()                 { g.note("quit") }
 
 func (g *glass) AskFile(name string) (string, error) {
 	g.note("file " + name)

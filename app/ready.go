@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gatehouse/app/desktop"
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/chat"
 	"gatehouse/mcphost/llm/manual"
@@ -31,11 +32,15 @@ type desk struct {
 	events  *emitter
 	running running // what was started from the page and runs on
 
-	opened  chan struct{} // closed when frame is set
-	frame   frame
-	leave   leave
-	quiet   func()      // ends the watch for signals; nil without one
-	closing atomic.Bool // the window is about to go, or has gone
+	opened chan struct{} // closed when frame is set
+	frame  frame
+	leave  leave
+	quiet  func() // ends the watch for signals; nil without one
+
+	bus       *desktop.Bus // nil = none
+	attention *attention
+	deaf      func()      // ends the listening to notifications; nil without
+	closing   atomic.Bool // the window is about to go, or has gone
 
 	ready chan struct{} // closed when what follows is set
 	ctx   context.Context
@@ -52,8 +57,9 @@ type desk struct {
 func newDesk(w Window) *desk {
 	d := &desk{
 		version: w.Version, self: w.Self, flags: w.Flags, open: w.Open, log: w.Log, level: w.Level, codes: w.Codes, events: newEmitter(),
-		opened: make(chan struct{}), ready: make(chan struct{}),
+		bus: w.Bus, opened: make(chan struct{}), ready: make(chan struct{}),
 	}
+	d.attention = newAttention()
 	d.leave.work, d.leave.frame, d.leave.notify = d.work, func() frame { return d.frame }, func() { d.emit("leaving", "", "") }
 	d.events.sent = d.leave.check
 	return d
@@ -89,7 +95,10 @@ func (d *desk) start(ctx context.Context) {
 	close(d.opened)
 	d.ctx = ctx
 	d.events.start(ctx)
-	pending := func() { d.emit("pending", "", "") }
+	pending := func() {
+		d.emit("pending", "", "")
+		d.attention.changed()
+	}
 	if d.eng, d.err = d.open(ctx, pending); d.err == nil {
 		if d.err = d.eng.resumeProfile(ctx); d.err != nil {
 			d.err = errors.Join(d.err, d.eng.Close(ctx))
@@ -112,6 +121,7 @@ func (d *desk) start(ctx context.Context) {
 		Delta:   func(item, text string) { d.emit("chatDelta", item, text) },
 	})
 	resume := d.useSettings(ctx)
+	d.watch(ctx)
 	d.running.start(func() {
 		if err := d.eng.Host.Sweep(ctx); err != nil {
 			d.log.ErrorContext(ctx, "forget removed servers", "error", err)
@@ -150,6 +160,10 @@ func (d *desk) stop() {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(d.ctx), closeWait)
 	defer cancel()
+	d.attention.stop()
+	if d.deaf != nil {
+		d.deaf()
+	}
 	d.eng.Queue.Close()
 	d.chat.Close()
 	if err := d.eng.Close(ctx); err != nil {

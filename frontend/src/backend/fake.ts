@@ -49,6 +49,7 @@ export class FakeBackend implements Backend {
     program: ['/usr/bin/gatehouse'],
     logLevel: 'error',
     goVersion: '1.26.8',
+    notify: 'on',
   };
   servers: ServerRow[] = structuredClone(serverRows);
   tools: ToolDetail[] = structuredClone(toolDetails);
@@ -90,6 +91,8 @@ export class FakeBackend implements Backend {
   setLanguage: Backend['setLanguage'] = async (language) => void (this.app.language = language);
   setSeal: Backend['setSeal'] = async (picture, word) => void (this.app.seal = { picture, word });
   finishWelcome: Backend['finishWelcome'] = async () => void (this.app.firstRun = false);
+  setNotify: Backend['setNotify'] = async (on) => void (this.app.notify = on ? 'on' : 'off');
+  watching: Backend['watching'] = async (yes, words) => void this.log.push(['watching', yes, words.call]);
   leaving: Backend['leaving'] = async () => structuredClone(this.way);
   leave: Backend['leave'] = async (how) => {
     this.log.push(['leave', how]);

@@ -12,6 +12,8 @@ export const services: Record<Bound, 'App' | 'Servers' | 'Tools' | 'Consent' | '
   setLanguage: 'App',
   setSeal: 'App',
   finishWelcome: 'App',
+  setNotify: 'App',
+  watching: 'App',
   leaving: 'App',
   leave: 'App',
   copyText: 'App',
@@ -104,14 +106,17 @@ export function wailsBackend(): Backend {
   ) as unknown as Pick<Backend, Bound>;
   // Go serves every call in a goroutine of its own: what must keep its order waits for the call before.
   let previous = Promise.resolve();
-  const inOrder = (call: (id: string) => Promise<void>) => (id: string) => {
-    const next = () => call(id);
-    return (previous = previous.then(next, next));
-  };
+  const inOrder =
+    <A extends unknown[]>(call: (...values: A) => Promise<void>) =>
+    (...values: A) => {
+      const next = () => call(...values);
+      return (previous = previous.then(next, next));
+    };
   return {
     ...bound,
     shown: inOrder(bound.shown),
     hidden: inOrder(bound.hidden),
+    watching: inOrder(bound.watching),
     onEvent: (listener) => runtime.EventsOn(eventName, listener),
     window: {
       minimise: () => runtime.WindowMinimise(),

@@ -32,6 +32,11 @@ export class Settings {
     await this.app.refresh();
   }
 
+  async setNotify(on: boolean): Promise<void> {
+    await this.#backend.setNotify(on);
+    await this.app.refresh();
+  }
+
   async setSeal({ picture, word }: Seal): Promise<void> {
     await this.#backend.setSeal(picture, word);
     await this.app.refresh();

@@ -673,6 +673,26 @@ export namespace app {
 	        this.detail = source["detail"];
 	    }
 	}
+	export class NoticeWords {
+	    call: string;
+	    launch: string;
+	    many: string;
+	    body: string;
+	    open: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new NoticeWords(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.call = source["call"];
+	        this.launch = source["launch"];
+	        this.many = source["many"];
+	        this.body = source["body"];
+	        this.open = source["open"];
+	    }
+	}
 	export class ShownCall {
 	    tool: string;
 	    title: string;
@@ -1216,6 +1236,7 @@ export namespace app {
 	    program: string[];
 	    logLevel: string;
 	    goVersion: string;
+	    notify: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new State(source);
@@ -1236,6 +1257,7 @@ export namespace app {
 	        this.program = source["program"];
 	        this.logLevel = source["logLevel"];
 	        this.goVersion = source["goVersion"];
+	        this.notify = source["notify"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

@@ -32,6 +32,20 @@ describe('settings', () => {
     expect(document.documentElement.lang).toBe('zh-CN');
   });
 
+  it('switches notifications, where there are any', async () => {
+    const { backend, press, pass } = await open('consent');
+    const toggle = () => document.querySelector('[role=switch]');
+    expect(toggle()).toHaveAttribute('aria-checked', 'true');
+    await press(toggle() as HTMLElement);
+    await pass(1);
+    expect(backend.app.notify).toBe('off');
+    expect(toggle()).toHaveAttribute('aria-checked', 'false');
+    backend.app.notify = '';
+    backend.emit('app');
+    await pass(1);
+    expect(toggle()).toBeNull();
+  });
+
   it('follows the system until the user chooses', async () => {
     const { app, backend, pass } = await open();
     backend.app.language = 'system';

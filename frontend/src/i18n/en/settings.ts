@@ -19,7 +19,7 @@ export const settings = {
   save: 'Save…',
   saved: 'Saved',
   /** Above the cards. */
-  captions: { asking: 'Asking', shown: 'What you see', made: 'What it is made of' },
+  captions: { asking: 'Asking', shown: 'What you see', notice: 'Notice', made: 'What it is made of' },
   numbers: {
     title: (days: number) => plural(days, { one: 'In numbers, last day', other: 'In numbers, last # days' }),
     asked: 'Asked',
@@ -49,6 +49,8 @@ export const settings = {
   hidden: 'Show hidden characters',
   hiddenHelp: 'Zero-width, direction and tag characters are marked in place.',
   alwaysOn: 'Always on',
+  notify: 'Notify when the window is hidden',
+  notifyHelp: 'Names the server and the kind, never the arguments.',
   version: 'Version',
   dataDir: 'Data folder',
   dataDirHelp: 'Servers, decisions and history. No secret is kept here.',

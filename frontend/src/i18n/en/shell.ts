@@ -46,6 +46,14 @@ export const shell = {
     line: 'New line',
     quit: 'Quit',
   },
+  /** A desktop notification: "{server}" and "{n}" are filled in later, "{n}" is 2 or more. */
+  notice: {
+    call: '{server}: a tool call waits for your decision',
+    launch: '{server}: a start waits for your decision',
+    many: '{n} requests wait for your decision',
+    body: 'Nothing happens before you decide in Gatehouse.',
+    open: 'Open',
+  },
   leaving: {
     title: 'Something still runs',
     explain: 'Quitting stops it, and refuses what waits for your decision.',

@@ -18,7 +18,7 @@ export const settings = {
   range: (least: number, most: number) => `请填写 ${number(least)} 到 ${number(most)} 之间的整数。`,
   save: '保存…',
   saved: '已保存',
-  captions: { asking: '询问', shown: '显示', made: '组成' },
+  captions: { asking: '询问', shown: '显示', notice: '通知', made: '组成' },
   numbers: {
     title: (days: number) => `最近 ${number(days)} 天的数字`,
     asked: '询问',
@@ -46,6 +46,8 @@ export const settings = {
   armingHelp: '从问题进入视野时算起；移动窗口、调整大小或切换窗口后重新计时。',
   hidden: '显示隐藏字符',
   hiddenHelp: '零宽、方向和标签字符在原位标出。',
+  notify: '窗口不在眼前时发送通知',
+  notifyHelp: '只包含服务器和请求的种类，绝不包含参数。',
   alwaysOn: '始终开启',
   version: '版本',
   dataDir: '数据文件夹',

@@ -22,8 +22,12 @@ export function SetLanguage(arg1:string):Promise<void>;
 
 export function SetLogLevel(arg1:string):Promise<void>;
 
+export function SetNotify(arg1:boolean):Promise<void>;
+
 export function SetSeal(arg1:string,arg2:string):Promise<void>;
 
 export function SetTheme(arg1:string):Promise<void>;
 
 export function State():Promise<app.State>;
+
+export function Watching(arg1:boolean,arg2:app.NoticeWords):Promise<void>;

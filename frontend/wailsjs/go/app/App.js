@@ -42,6 +42,10 @@ export function SetLogLevel(arg1) {
   return window['go']['app']['App']['SetLogLevel'](arg1);
 }
 
+export function SetNotify(arg1) {
+  return window['go']['app']['App']['SetNotify'](arg1);
+}
+
 export function SetSeal(arg1, arg2) {
   return window['go']['app']['App']['SetSeal'](arg1, arg2);
 }
@@ -52,4 +56,8 @@ export function SetTheme(arg1) {
 
 export function State() {
   return window['go']['app']['App']['State']();
+}
+
+export function Watching(arg1, arg2) {
+  return window['go']['app']['App']['Watching'](arg1, arg2);
 }
