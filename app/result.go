@@ -3,7 +3,6 @@ package app
 // This file maps a call's result to blocks that the page can show.
 
 import (
-	"fmt"
 	"strings"
 
 	"gatehouse/mcphost/protocol"
@@ -18,7 +17,8 @@ type Block struct {
 	URI      string   `json:"uri"`
 	Name     string   `json:"name"`
 	Bytes    int      `json:"bytes"`
-	Note     string   `json:"note"`
+	Note     string   `json:"note"`   // why it is not shown as it should be: "invalid" or "too-large"
+	Detail   string   `json:"detail"` // of an invalid one, what is wrong with it
 	Audience []string `json:"audience"`
 }
 
@@ -45,7 +45,10 @@ func (v *CallView) cut(s string) string {
 }
 
 func (v *CallView) block(c protocol.Content) Block {
-	b := Block{Kind: c.Type, MimeType: c.MimeType, URI: c.URI, Name: c.Name, Note: c.Err, Audience: []string{}}
+	b := Block{Kind: c.Type, MimeType: c.MimeType, URI: c.URI, Name: c.Name, Detail: c.Err, Audience: []string{}}
+	if c.Err != "" {
+		b.Note = "invalid"
+	}
 	if c.Annotations != nil {
 		b.Audience = list(c.Annotations.Audience)
 	}
@@ -77,7 +80,7 @@ func (v *CallView) block(c protocol.Content) Block {
 func (b *Block) media(data string) {
 	b.Bytes = len(data) / 4 * 3
 	if len(data) > maxMedia {
-		b.Note = fmt.Sprintf("%d bytes are too many to show", b.Bytes)
+		b.Note = "too-large"
 		return
 	}
 	b.Data = data

@@ -183,7 +183,8 @@ export interface Block {
   uri: string;
   name: string;
   bytes: number;
-  note: string;
+  note: '' | 'invalid' | 'too-large';
+  detail: string; // of an invalid block: what is wrong with it
   audience: string[];
 }
 export interface CallView {

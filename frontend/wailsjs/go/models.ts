@@ -25,6 +25,7 @@ export namespace app {
 	    name: string;
 	    bytes: number;
 	    note: string;
+	    detail: string;
 	    audience: string[];
 	
 	    static createFrom(source: any = {}) {
@@ -41,6 +42,7 @@ export namespace app {
 	        this.name = source["name"];
 	        this.bytes = source["bytes"];
 	        this.note = source["note"];
+	        this.detail = source["detail"];
 	        this.audience = source["audience"];
 	    }
 	}

@@ -24,6 +24,7 @@ export const callView: CallView = {
       name: '',
       bytes: 41,
       note: '',
+      detail: '',
       audience: [],
     },
   ],

@@ -66,9 +66,8 @@ export const result = {
   copyAddress: 'Copy address',
   viewsInert: 'Interactive view not supported',
   notes: {
-    'not-sent-to-model': 'Not sent to the model.',
-    invalid: 'This part of the answer is not valid.',
-    'not-base64': 'The data of this part is not valid Base64.',
+    invalid: (detail: string) => `This part of the answer is not valid: ${detail}`,
+    'too-large': (size: string) => `This is too large to be shown here: ${size}`,
   },
   audience: { user: 'for you', assistant: 'for the model' },
   lines: (n: number) => plural(n, { one: '# line', other: '# lines' }),

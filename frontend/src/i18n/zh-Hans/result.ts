@@ -63,9 +63,8 @@ export const result = {
   copyAddress: '复制地址',
   viewsInert: '不支持交互式视图',
   notes: {
-    'not-sent-to-model': '未发送给模型。',
-    invalid: '答复的这一部分无效。',
-    'not-base64': '这一部分的数据不是有效的 Base64。',
+    invalid: (detail: string) => `答复的这一部分无效：${detail}`,
+    'too-large': (size: string) => `太大，无法在此显示：${size}`,
   },
   audience: { user: '供你查看', assistant: '供模型使用' },
   lines: (n: number) => `${number(n)} 行`,

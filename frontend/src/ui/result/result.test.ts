@@ -125,7 +125,16 @@ describe('ResultView', () => {
     const kinds: Block['kind'][] = ['text', 'link', 'resource', 'unknown', 'image', 'audio'];
     const blocks = markup.flatMap((m) =>
       kinds.map((kind) =>
-        block({ kind, text: m, uri: m, name: m, mimeType: m, note: m, data: btoa('<svg onload=x>') }),
+        block({
+          kind,
+          text: m,
+          uri: m,
+          name: m,
+          mimeType: m,
+          note: 'invalid',
+          detail: m,
+          data: btoa('<svg onload=x>'),
+        }),
       ),
     );
     const { container } = show({ blocks, structured: '' });
@@ -133,6 +142,18 @@ describe('ResultView', () => {
     expect(
       container.querySelectorAll('img, svg:not(.i), script, iframe, object, embed, a, form, style, link'),
     ).toHaveLength(0);
+  });
+
+  it('says what is wrong with a part, and what is too large', () => {
+    const { text } = show({
+      blocks: [
+        block({ note: 'invalid', detail: 'the text is missing' }),
+        block({ note: 'too-large', bytes: 20_000_000 }),
+      ],
+      structured: '',
+    });
+    expect(text).toContain('This part of the answer is not valid: the text is missing');
+    expect(text).toContain('This is too large to be shown here: 20 MB');
   });
 
   it('says what is missing from a preview and what does not match', () => {
