@@ -8,6 +8,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"sync"
 	"time"
 
 	"gatehouse/mcphost/jsonrpc"
@@ -19,11 +20,15 @@ const (
 	mostRetry  = time.Minute // unless the server asks for more
 	mostAsked  = time.Hour   // that a server can ask for
 	lasting    = 10 * time.Second
+	firstWait  = time.Second // for a stream that some servers answer only when they have something to say
 )
 
-// OpenStream begins to listen for messages that answer no request (MCP, "Listening for Messages from the Server"),
-// and returns at once. It belongs after initialize and replaces an earlier stream. The stream is opened again whenever
-// it ends, until ctx ends or Close. That a server offers none (405) is no fault; on WireSSE it stands already.
+// OpenStream begins to listen for messages that answer no request (MCP, "Listening for Messages from the Server").
+// It belongs after initialize and replaces an earlier stream. The stream is opened again whenever it ends, until ctx
+// ends or Close. That a server offers none (405) is no fault; on WireSSE it stands already.
+//
+// It returns when the server has answered, or after a second: the TypeScript SDK drops what it would ask while no stream
+// stands, and the call that it asks for would never end.
 func (h *HTTP) OpenStream(ctx context.Context) error {
 	work, x, err := h.begin(ctx)
 	if err != nil {
@@ -38,7 +43,14 @@ func (h *HTTP) OpenStream(ctx context.Context) error {
 	h.stopListening()
 	h.listener = x
 	h.mu.Unlock()
-	go h.listen(work, x, h.footing())
+	answered := make(chan struct{})
+	go h.listen(work, x, h.footing(), sync.OnceFunc(func() { close(answered) }))
+	late := time.NewTimer(firstWait)
+	defer late.Stop()
+	select {
+	case <-answered:
+	case <-late.C:
+	}
 	return nil
 }
 
@@ -50,8 +62,10 @@ func (h *HTTP) stopListening() {
 	h.listener = nil
 }
 
-func (h *HTTP) listen(ctx context.Context, x *exchange, as footing) {
+// listen keeps the stream open. Answered is called after every answer of the server, or when there will be none.
+func (h *HTTP) listen(ctx context.Context, x *exchange, as footing, answered func()) {
 	defer x.end()
+	defer answered()
 	var at cursor
 	for failures := 0; ; failures++ {
 		h.mu.Lock()
@@ -67,7 +81,7 @@ func (h *HTTP) listen(ctx context.Context, x *exchange, as footing) {
 			case <-once.Done():
 			}
 		}()
-		progress, again := h.listenOnce(once, as, &at)
+		progress, again := h.listenOnce(once, as, &at, answered)
 		if progress {
 			failures = 0
 		}
@@ -94,8 +108,9 @@ func (h *HTTP) Wake() {
 }
 
 // listenOnce reads one stream to its end and reports whether it was of use and whether another is worth a try.
-func (h *HTTP) listenOnce(ctx context.Context, as footing, at *cursor) (progress, again bool) {
+func (h *HTTP) listenOnce(ctx context.Context, as footing, at *cursor, answered func()) (progress, again bool) {
 	resp, err := h.do(ctx, outgoing{method: http.MethodGet, as: as, lastID: at.lastID, total: h.opts.TotalTimeout, idle: true})
+	answered()
 	if err != nil {
 		h.opts.Logger.DebugContext(ctx, "no listening stream", "error", err)
 		return false, true

@@ -121,6 +121,43 @@ func TestHTTPListen(t *testing.T) {
 	}
 }
 
+// The stream stands when OpenStream returns, so that nothing that the server asks from then on is lost. A server that
+// answers the GET only when it has something to say holds nobody up for long; one that refuses it, not at all.
+func TestHTTPListenStands(t *testing.T) {
+	for _, test := range []struct {
+		name       string
+		slow, want time.Duration
+		status     int
+	}{
+		{"slow", 900 * time.Millisecond, 900 * time.Millisecond, 200},
+		{"silent", time.Hour, firstWait, 200},
+		{"refused", 0, 0, 405},
+	} {
+		synctestHTTP(t, test.name, map[string]http.HandlerFunc{
+			http.MethodGet: func(w http.ResponseWriter, req *http.Request) {
+				select {
+				case <-time.After(test.slow):
+				case <-req.Context().Done():
+				}
+				w.Header().Set("Content-Type", typeEvents)
+				w.WriteHeader(test.status)
+				if test.status == http.StatusOK {
+					w.(http.Flusher).Flush()
+					<-req.Context().Done()
+				}
+			},
+		}, func(t *testing.T, h *HTTP, r *remote) {
+			began := time.Now()
+			if err := h.OpenStream(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if d := time.Since(began); d != test.want {
+				t.Errorf("%s: returned after %v, want %v", test.name, d, test.want)
+			}
+		})
+	}
+}
+
 // A server without a listening stream (405) is asked once; one that is out of order is asked again, ever less often.
 func TestHTTPListenRefused(t *testing.T) {
 	for _, test := range []struct{ status, want int }{{405, 1}, {404, 1}, {400, 1}, {401, 1}, {503, 7}, {429, 7}, {204, 1}} {
