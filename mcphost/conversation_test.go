@@ -41,6 +41,27 @@ func TestEraIsRemembered(t *testing.T) {
 	}
 }
 
+// A verdict that rests on silence is kept, so that the next start does not wait, but not for long; one that was said holds
+// for a week.
+func TestEraIsAskedAgain(t *testing.T) {
+	for era, days := range map[string]int{mcphosttest.Silent: 1, mcphosttest.Legacy: 7} {
+		now := time.Now()
+		h := newHouse(t, mcphost.Options{Now: func() time.Time { return now }, Limits: session.Limits{Probe: 500 * time.Millisecond}})
+		p := mcphosttest.Command(t, mcphosttest.Scenario{Era: era})
+		s := h.add("srv", p)
+		for _, c := range []struct{ hours, want int }{{0, 1}, {24*days - 1, 1}, {2, 2}} {
+			now = now.Add(time.Duration(c.hours) * time.Hour)
+			h.connect(s)
+			if n := p.Count(t, protocol.MethodDiscover); n != c.want {
+				t.Errorf("%q: asked %d times, want %d", era, n, c.want)
+			}
+			if err := s.Stop(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 // The same server in both eras, as a process: the same lists, results and answers to what it asks.
 func TestEraTwins(t *testing.T) {
 	for _, era := range []string{mcphosttest.Legacy, mcphosttest.Modern} {

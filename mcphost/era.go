@@ -19,6 +19,10 @@ import (
 // that nothing but time leads back to the question.
 const eraHolds = 7 * 24 * time.Hour
 
+// guessHolds is how long it holds if the server has only kept silent: shorter, because it may have been busy; not at all
+// would make every start of such a server wait.
+const guessHolds = 24 * time.Hour
+
 // definition names what a launch starts or contacts, whatever its environment and headers are.
 func definition(l consent.Launch) string {
 	parts := append([]string{l.Transport, l.Command}, l.Args...)
@@ -50,7 +54,11 @@ func (h *Host) known(ctx context.Context, l consent.Launch) EraVerdict {
 
 // remember keeps what an opening has found out, if it is news.
 func (h *Host) remember(ctx context.Context, conn *live) {
-	v := EraVerdict{Era: conn.session.Info().Era(), At: h.opts.Now()}
+	info := conn.session.Info()
+	v := EraVerdict{Era: info.Era(), At: h.opts.Now()}
+	if info.Guessed {
+		v.At = v.At.Add(guessHolds - eraHolds)
+	}
 	if web, ok := conn.stream.(*transport.HTTP); ok {
 		v.Wire = web.Wire()
 	}

@@ -102,7 +102,7 @@ type Profiles interface {
 type EraVerdict struct {
 	Era  session.Era    // "" = unknown
 	Wire transport.Wire // "" = a local server, or modern
-	At   time.Time
+	At   time.Time      // found out; earlier, if it is to be found out again sooner
 }
 
 // Eras remembers the verdict of each server definition: a command line or a URL.

@@ -56,7 +56,7 @@ func (s *Session) negotiate(ctx context.Context) error {
 }
 
 // find asks for the era first. An answer that only a modern server can give settles it, and there is no way back;
-// anything else, or silence, means legacy. A server that is only slow may still answer while initialize is tried.
+// anything else, or silence, means legacy.
 func (s *Session) find(ctx context.Context) error {
 	p := s.probe(ctx)
 	defer p.end()
@@ -70,30 +70,59 @@ func (s *Session) find(ctx context.Context) error {
 		}
 		cause = p.err
 	case <-silent.C:
+		return s.guess(ctx, p)
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
 	if err := s.restart(ctx, cause); err != nil {
 		return errors.Join(cause, err)
 	}
-	err := s.initialize(ctx)
+	return s.initialize(ctx)
+}
+
+// guess tries initialize while the probe is unanswered. A server that was only slow to start has both before it, and
+// answers what came first first: a modern answer before that to initialize, or close behind it, means modern.
+func (s *Session) guess(ctx context.Context, p *probe) error {
+	try, stop := context.WithCancel(ctx)
+	defer stop()
+	s.wg.Go(func() {
+		select {
+		case <-p.done:
+			if p.isModern() {
+				stop()
+			}
+		case <-try.Done():
+		}
+	})
+	err := s.offer(try)
 	var closed *jsonrpc.ClosedError
-	if errors.As(err, &closed) && s.restart(ctx, err) == nil { // it exited later
-		err = s.initialize(ctx)
+	if errors.As(err, &closed) && s.restart(ctx, err) == nil { // it exited because of the first question
+		return s.initialize(ctx)
 	}
-	if err == nil || !maybeOther(err) {
-		return err
+	wait := closeBehind
+	if err != nil && maybeOther(err) {
+		wait = s.opts.Limits.Probe
 	}
-	select { // the answer to the first request comes first, if it comes
+	select {
 	case <-p.done:
-	case <-time.After(s.opts.Limits.Probe):
+	case <-time.After(wait):
 	case <-ctx.Done():
 	}
-	if p.isModern() {
+	switch {
+	case p.isModern():
 		return s.modern(ctx, p)
+	case err != nil:
+		return err
 	}
-	return err
+	s.mu.Lock()
+	s.info.Guessed = true
+	s.mu.Unlock()
+	return s.ready(ctx)
 }
+
+// closeBehind is how much later than that to initialize the answer to the first question may come: some servers answer
+// what they have read at the same time in any order.
+const closeBehind = 250 * time.Millisecond
 
 // A probe is one server/discover under way. What it brings is read after done.
 type probe struct {
@@ -106,10 +135,7 @@ type probe struct {
 
 // probe sends server/discover. It is never cancelled on the wire: a legacy server must hear nothing before initialize.
 func (s *Session) probe(ctx context.Context) *probe {
-	if r, ok := s.stream.(remote); ok {
-		r.SetRevision(string(protocol.LatestModern))
-	}
-	s.setMeta(protocol.LatestModern)
+	s.speak(protocol.LatestModern)
 	ctx, cancel := context.WithCancel(ctx)
 	p := &probe{done: make(chan struct{}), cancel: cancel}
 	peer := s.peer
@@ -124,6 +150,14 @@ func (s *Session) probe(ctx context.Context) *probe {
 		}
 	}()
 	return p
+}
+
+// speak makes every later request one of the modern era.
+func (s *Session) speak(r protocol.Revision) {
+	if web, ok := s.stream.(remote); ok {
+		web.SetRevision(string(r))
+	}
+	s.setMeta(r)
 }
 
 // end gives the probe up and waits for it.
@@ -179,6 +213,7 @@ func (s *Session) discovered(ctx context.Context, result *protocol.DiscoverResul
 				Instructions: result.Instructions, Raw: result.Raw,
 			}
 			s.mu.Unlock()
+			s.speak(r) // initialize may have been tried meanwhile
 			return nil
 		}
 		legacy, refused = legacy || r.Legacy(), refused || r.Modern()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"gatehouse/mcphost/jsonrpc"
 	"gatehouse/mcphost/mcphosttest"
@@ -98,19 +99,50 @@ func TestEraRestart(t *testing.T) {
 	}
 }
 
-// A modern server that answers the question for its era late is not taken for a legacy one.
+// A modern server that answers the question for its era late is not taken for a legacy one: whether it knows initialize,
+// answers it as well, or keeps silent about it.
 func TestEraSlow(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		stream := mcphosttest.NewStream(t, mcphosttest.Scenario{Era: mcphosttest.Modern, On: on("server/discover", mcphosttest.Await("initialize"))})
-		s, err := session.Open(t.Context(), stream, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer s.Close()
-		if s.Info().Era() != session.EraModern {
-			t.Error("it was taken for a legacy server")
-		}
-	})
+	result := mcphosttest.Result(`{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"scripted","version":"1"}}`)
+	behind := mcphosttest.Await(protocol.NotificationInitialized) // as late as a legacy session is open
+	for name, c := range map[string]struct {
+		discover, initialize []mcphosttest.Action
+		era                  session.Era
+	}{
+		"refuses initialize":    {[]mcphosttest.Action{mcphosttest.Await("initialize")}, nil, session.EraModern},
+		"answers both":          {[]mcphosttest.Action{mcphosttest.Await("initialize")}, []mcphosttest.Action{result}, session.EraModern},
+		"silent":                {[]mcphosttest.Action{mcphosttest.Await("initialize")}, []mcphosttest.Action{mcphosttest.Silence()}, session.EraModern},
+		"answers initialize":    {[]mcphosttest.Action{behind}, []mcphosttest.Action{result}, session.EraLegacy},
+		"only knows initialize": {[]mcphosttest.Action{mcphosttest.Silence()}, []mcphosttest.Action{result}, session.EraLegacy},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			sc := mcphosttest.Scenario{Era: mcphosttest.Modern, On: map[string][]mcphosttest.Action{"server/discover": c.discover}}
+			if c.initialize != nil {
+				sc.On["initialize"] = c.initialize
+			}
+			stream := mcphosttest.NewStream(t, sc)
+			began := time.Now()
+			s, err := session.Open(t.Context(), stream, nil)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			defer s.Close()
+			if info := s.Info(); info.Era() != c.era || info.Guessed != (c.era == session.EraLegacy) {
+				t.Errorf("%s: taken for %s, guessed: %t", name, info.Era(), info.Guessed)
+			}
+			if d := time.Since(began); d > 3500*time.Millisecond { // of the bubble's clock
+				t.Errorf("%s: after %v", name, d)
+			}
+			if c.era == session.EraLegacy {
+				return
+			}
+			if _, err := s.ListTools(t.Context()); err != nil || !strings.Contains(stream.Of(t, protocol.MethodToolsList)[0], protocol.MetaRevision) {
+				t.Errorf("%s: goes on with %v, %v", name, stream.Of(t, protocol.MethodToolsList), err)
+			}
+			if n := stream.Count(t, protocol.NotificationInitialized); n != 0 {
+				t.Errorf("%s: the legacy conversation was opened", name)
+			}
+		})
+	}
 }
 
 // Every request of the modern era carries what it must.

@@ -10,11 +10,18 @@ import (
 	"gatehouse/mcphost/protocol"
 )
 
-// initialize offers the newest legacy revision and accepts every older one as the answer (2025-11-25, "Lifecycle").
+// initialize opens the conversation (2025-11-25, "Lifecycle").
 func (s *Session) initialize(ctx context.Context) error {
+	if err := s.offer(ctx); err != nil {
+		return err
+	}
+	return s.ready(ctx)
+}
+
+// offer offers the newest legacy revision and accepts every older one as the answer.
+func (s *Session) offer(ctx context.Context) error {
 	s.meta.Store(nil)
-	r, isRemote := s.stream.(remote)
-	if isRemote {
+	if r, ok := s.stream.(remote); ok {
 		r.SetRevision("")
 	}
 	m, err := s.peer.Call(ctx, protocol.MethodInitialize, protocol.InitializeParams{
@@ -37,8 +44,14 @@ func (s *Session) initialize(ctx context.Context) error {
 		Instructions: result.Instructions, Raw: m.Result,
 	}
 	s.mu.Unlock()
+	return nil
+}
+
+// ready tells the server that the conversation is open.
+func (s *Session) ready(ctx context.Context) error {
+	r, isRemote := s.stream.(remote)
 	if isRemote {
-		r.SetRevision(string(revision))
+		r.SetRevision(string(s.Info().Revision))
 	}
 	if err := s.peer.Notify(ctx, protocol.NotificationInitialized, nil); err != nil {
 		return fmt.Errorf("%s: %w", protocol.NotificationInitialized, err)

@@ -49,6 +49,7 @@ type Info struct {
 	Capabilities protocol.ServerCapabilities
 	Instructions string
 	Raw          json.RawMessage // the result of initialize or server/discover as received
+	Guessed      bool            // the era is legacy because the question for it was not answered
 }
 
 // Errors of a Session.
