@@ -9,6 +9,7 @@ import (
 	"os"
 	goruntime "runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -58,6 +59,7 @@ type State struct {
 	Version        string   `json:"version"`
 	DataDir        string   `json:"dataDir"`
 	Theme          string   `json:"theme"`
+	TextSize       int      `json:"textSize"` // percent
 	Language       string   `json:"language"`
 	SystemLanguage string   `json:"systemLanguage"`
 	FirstRun       bool     `json:"firstRun"` // the user has not been welcomed yet
@@ -85,6 +87,10 @@ func (a *App) State() (s State, err error) {
 	if err != nil {
 		return State{}, err
 	}
+	textSize, err := e.Settings.Setting(ctx, keyTextSize)
+	if err != nil {
+		return State{}, err
+	}
 	language, err := e.Settings.Setting(ctx, "language")
 	if err != nil {
 		return State{}, err
@@ -102,7 +108,7 @@ func (a *App) State() (s State, err error) {
 		return State{}, err
 	}
 	return State{
-		Version: a.version, DataDir: e.DataDir, Theme: or(theme, "system"), Language: or(language, "system"),
+		Version: a.version, DataDir: e.DataDir, Theme: or(theme, "system"), TextSize: percent(textSize), Language: or(language, "system"),
 		SystemLanguage: systemLanguage(os.Getenv), FirstRun: welcomed == "", Seal: seal, ArmingMs: int(consent.DefaultArming.Milliseconds()),
 		Notices: list(e.Notices), WindowControls: true, Program: append([]string{a.self}, a.flags...), LogLevel: levelName(a.level.Level()),
 		Notify: notify, GoVersion: strings.TrimPrefix(goruntime.Version(), "go"),
@@ -113,6 +119,20 @@ func (a *App) State() (s State, err error) {
 func (a *App) SetTheme(theme string) (err error) {
 	defer catch(&err)
 	return a.setOneOf("theme", theme, "system", "light", "dark")
+}
+
+// SetTextSize keeps the size of text and everything around it in percent: 100, 110, 125, 150, 175 or 200.
+func (a *App) SetTextSize(size int) (err error) {
+	defer catch(&err)
+	return a.setOneOf(keyTextSize, strconv.Itoa(size), "100", "110", "125", "150", "175", "200")
+}
+
+// percent reads a stored text size.
+func percent(stored string) int {
+	if n, err := strconv.Atoi(stored); err == nil {
+		return n
+	}
+	return 100
 }
 
 // SetLanguage keeps the language: "system", "en" or "zh-Hans".

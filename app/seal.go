@@ -17,6 +17,7 @@ const (
 	keyPicture  = "seal.picture"
 	keyWord     = "seal.word"
 	keyWelcomed = "welcomed"
+	keyTextSize = "textSize"
 )
 
 // maxSealWord is in characters: the gate's band has room for so many.

@@ -264,14 +264,17 @@ func TestSecretsOfUnstoredServersAreForgotten(t *testing.T) {
 
 func TestSettingsAreKept(t *testing.T) {
 	w := openWindow(t)
-	if err := errors.Join(w.app.SetTheme("dark"), w.app.SetLanguage("zh-Hans")); err != nil {
+	if err := errors.Join(w.app.SetTheme("dark"), w.app.SetLanguage("zh-Hans"), w.app.SetTextSize(150)); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.app.SetTheme("pink"); err == nil {
 		t.Error("an unknown theme was kept")
 	}
+	if err := w.app.SetTextSize(300); err == nil {
+		t.Error("a text size out of range was kept")
+	}
 	first, err := w.app.State()
-	if err != nil || first.Theme != "dark" || first.Language != "zh-Hans" || first.Seal.Picture == "" || first.Notices == nil {
+	if err != nil || first.Theme != "dark" || first.TextSize != 150 || first.Language != "zh-Hans" || first.Seal.Picture == "" || first.Notices == nil {
 		t.Errorf("state = %+v, %v", first, err)
 	}
 	if again, err := w.app.State(); err != nil || again.Seal != first.Seal {

@@ -352,6 +352,7 @@ export interface BackendError {
 export interface Backend {
   state(): Promise<AppState>;
   setTheme(theme: Theme): Promise<void>;
+  setTextSize(percent: number): Promise<void>;
   setLanguage(language: Language): Promise<void>;
   setSeal(picture: string, word: string): Promise<void>; // a word of 1–24 characters, none hidden
   setLogLevel(level: LogLevel): Promise<void>;

@@ -39,6 +39,7 @@ export class FakeBackend implements Backend {
     version: '0.1.0',
     dataDir: '/home/you/.local/share/gatehouse',
     theme: 'light',
+    textSize: 100,
     language: 'en',
     systemLanguage: 'en-GB',
     firstRun: false,
@@ -88,6 +89,7 @@ export class FakeBackend implements Backend {
 
   state: Backend['state'] = async () => structuredClone(this.app);
   setTheme: Backend['setTheme'] = async (theme) => void (this.app.theme = theme);
+  setTextSize: Backend['setTextSize'] = async (percent) => void (this.app.textSize = percent);
   setLanguage: Backend['setLanguage'] = async (language) => void (this.app.language = language);
   setSeal: Backend['setSeal'] = async (picture, word) => void (this.app.seal = { picture, word });
   finishWelcome: Backend['finishWelcome'] = async () => void (this.app.firstRun = false);

@@ -20,6 +20,8 @@ export interface AppState {
   version: string;
   dataDir: string;
   theme: Theme;
+  /** In percent. */
+  textSize: number;
   language: Language;
   systemLanguage: string; // BCP 47, from the environment
   firstRun: boolean; // the user has not been welcomed yet

@@ -9,6 +9,7 @@ type Bound = Exclude<keyof Backend, 'onEvent' | 'window'>;
 export const services: Record<Bound, 'App' | 'Servers' | 'Tools' | 'Consent' | 'Chat' | 'History' | 'Profiles'> = {
   state: 'App',
   setTheme: 'App',
+  setTextSize: 'App',
   setLanguage: 'App',
   setSeal: 'App',
   finishWelcome: 'App',

@@ -7,6 +7,8 @@ const day = 24 * hour;
 
 export interface Formats {
   number(n: number): string;
+  /** 125 %. */
+  percent(n: number): string;
   /** 41 kB, 2.5 MB: powers of 1000. */
   bytes(n: number): string;
   /** 84 ms, 0.6 s, 2 min 5 s. */
@@ -31,6 +33,7 @@ const spaced = (text: string) => text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ')
 
 export function formatsFor(language: string): Formats {
   const numbers = new Intl.NumberFormat(language);
+  const percents = new Intl.NumberFormat(language, { style: 'percent' });
   const unit = (name: string, digits = 0, unitDisplay: 'short' | 'long' = 'short') => {
     const format = new Intl.NumberFormat(language, {
       style: 'unit',
@@ -70,6 +73,7 @@ export function formatsFor(language: string): Formats {
   };
   return {
     number: (n) => numbers.format(n),
+    percent: (n) => percents.format(n / 100),
     bytes(n) {
       if (n < 1000) return units.byte(n);
       return n < 1e6 ? units.kilobyte(n / 1000) : units.megabyte(n / 1e6);

@@ -1,13 +1,21 @@
-// The window's own shortcuts. While any dialog is open, above all a gate, all but Ctrl Q rest.
+// The window's own shortcuts. While any dialog is open, above all a gate, all but Ctrl Q and the text size rest.
 
 import type { App } from '@/state/app';
 import { isField } from '@/state/focus';
 import { pages } from '@/state/shell.svelte';
 
-export function onWindowKey(event: KeyboardEvent, { backend, shell, inbox, settings }: App): void {
-  if (event.key.toLowerCase() === 'q' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
+export function onWindowKey(event: KeyboardEvent, app: App): void {
+  const { backend, shell, inbox, settings } = app;
+  const command = (event.ctrlKey || event.metaKey) && !event.altKey;
+  if (command && event.key.toLowerCase() === 'q' && !event.shiftKey) {
     event.preventDefault();
     backend.window.close(); // it asks if something runs
+    return;
+  }
+  const size = textSteps[event.key];
+  if (command && size !== undefined) {
+    event.preventDefault();
+    if (!event.repeat) void app.attempt(() => settings.stepTextSize(size));
     return;
   }
   if (inbox.open || document.querySelector('dialog[open]') || event.altKey || event.isComposing) return;
@@ -38,6 +46,8 @@ export function onWindowKey(event: KeyboardEvent, { backend, shell, inbox, setti
   if (page) shell.go({ page });
   else shell.overlay = 'jump';
 }
+
+const textSteps: Record<string, -1 | 0 | 1> = { '+': 1, '=': 1, '-': -1, '0': 0 };
 
 const focusable = 'button, input, select, textarea, [tabindex="0"]';
 

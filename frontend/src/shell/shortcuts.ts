@@ -18,6 +18,14 @@ export const shortcuts: Record<keyof Words['groups'], readonly Shortcut[]> = {
     { does: 'filter', keys: [['Ctrl', 'F']] },
     { does: 'undo', keys: [['Ctrl', 'Z']] },
     { does: 'pane', keys: [['F6'], ['Shift', 'F6']] },
+    {
+      does: 'textSize',
+      keys: [
+        ['Ctrl', '+'],
+        ['Ctrl', '−'],
+        ['Ctrl', '0'],
+      ],
+    },
     { does: 'sheet', keys: [['?']] },
     { does: 'quit', keys: [['Ctrl', 'Q']] },
   ],

@@ -1,9 +1,10 @@
-// Theme, language and what the Go side says about itself.
+// Theme, text size, language and what the Go side says about itself.
 
 import type { AppState, Backend, Language, LogLevel, Seal, Theme } from '@/backend/backend';
 import { localeFor, setLocale } from '@/i18n/index.svelte';
 import type { Hub } from './hub';
 import { Resource } from './resource.svelte';
+import { scale, textSizes } from './view';
 
 export class Settings {
   readonly app: Resource<AppState>;
@@ -25,6 +26,18 @@ export class Settings {
   async setTheme(theme: Theme): Promise<void> {
     await this.#backend.setTheme(theme);
     await this.app.refresh();
+  }
+
+  async setTextSize(percent: number): Promise<void> {
+    await this.#backend.setTextSize(percent);
+    await this.app.refresh();
+  }
+
+  /** One step larger or smaller; 0 = as it comes. */
+  async stepTextSize(step: -1 | 0 | 1): Promise<void> {
+    const now = textSizes.findIndex((size) => size === (this.app.value?.textSize ?? 100));
+    const next = step === 0 ? 100 : textSizes[Math.max(0, now) + step];
+    if (next !== undefined) await this.setTextSize(next);
   }
 
   async setLanguage(language: Language): Promise<void> {
@@ -55,6 +68,7 @@ export class Settings {
   #apply(app: AppState): void {
     const dark = app.theme === 'system' ? this.#dark.matches : app.theme === 'dark';
     document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+    scale(app.textSize / 100);
     setLocale(localeFor(app.language === 'system' ? app.systemLanguage : app.language));
   }
 }

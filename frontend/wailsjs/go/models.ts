@@ -1228,6 +1228,7 @@ export namespace app {
 	    version: string;
 	    dataDir: string;
 	    theme: string;
+	    textSize: number;
 	    language: string;
 	    systemLanguage: string;
 	    firstRun: boolean;
@@ -1249,6 +1250,7 @@ export namespace app {
 	        this.version = source["version"];
 	        this.dataDir = source["dataDir"];
 	        this.theme = source["theme"];
+	        this.textSize = source["textSize"];
 	        this.language = source["language"];
 	        this.systemLanguage = source["systemLanguage"];
 	        this.firstRun = source["firstRun"];

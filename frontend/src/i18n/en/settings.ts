@@ -35,6 +35,8 @@ export const settings = {
   theme: 'Theme',
   themeHelp: 'The system’s, unless you choose one.',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  textSize: 'Text size',
+  textSizeHelp: 'Everything grows with it. Ctrl + and Ctrl − change it anywhere.',
   language: 'Language',
   languageHelp: 'Words of servers, keys and protocol names stay as they are.',
   /** Languages are named in themselves. */

@@ -32,6 +32,7 @@ export const shell = {
     undo: 'Undo what the message at the corner offers',
     pane: 'Next pane, previous pane',
     filter: 'Go to the filter',
+    textSize: 'Larger, smaller, usual text',
     sheet: 'Show this list',
     move: 'Move',
     ends: 'First, last',

@@ -34,6 +34,8 @@ export const settings = {
   theme: '主题',
   themeHelp: '跟随系统，除非你另行选择。',
   themes: { system: '跟随系统', light: '浅色', dark: '深色' },
+  textSize: '文字大小',
+  textSizeHelp: '界面随文字一起缩放。随时可按 Ctrl + 和 Ctrl − 调整。',
   language: '语言',
   languageHelp: '服务器的文字、键名和协议名称保持原样。',
   languages: { system: '跟随系统', en: 'English', 'zh-Hans': '简体中文' },

@@ -32,6 +32,7 @@ export const shell = {
     undo: '撤销角落消息所提供的操作',
     pane: '下一个、上一个区域',
     filter: '转到筛选框',
+    textSize: '放大、缩小、还原文字',
     sheet: '显示此列表',
     move: '移动',
     ends: '第一项、最后一项',

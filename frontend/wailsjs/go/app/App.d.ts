@@ -26,6 +26,8 @@ export function SetNotify(arg1:boolean):Promise<void>;
 
 export function SetSeal(arg1:string,arg2:string):Promise<void>;
 
+export function SetTextSize(arg1:number):Promise<void>;
+
 export function SetTheme(arg1:string):Promise<void>;
 
 export function State():Promise<app.State>;

@@ -50,6 +50,10 @@ export function SetSeal(arg1, arg2) {
   return window['go']['app']['App']['SetSeal'](arg1, arg2);
 }
 
+export function SetTextSize(arg1) {
+  return window['go']['app']['App']['SetTextSize'](arg1);
+}
+
 export function SetTheme(arg1) {
   return window['go']['app']['App']['SetTheme'](arg1);
 }
