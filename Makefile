@@ -24,6 +24,7 @@ PAGE_FILES := $(wildcard frontend/*.json frontend/*.ts frontend/*.js frontend/in
 
 NODE_MODULES := frontend/node_modules/.package-lock.json
 PAGE         := frontend/dist/index.html
+FAKE_PAGE    := frontend/dist-fake/fake.html
 BINARY       := build/bin/gatehouse
 SCRIPTED     := build/bin/scripted
 DRIVER       := build/bin/conformance
@@ -59,6 +60,10 @@ test/bench/inspector/node_modules/.package-lock.json: test/bench/inspector/packa
 
 $(PAGE): $(NODE_MODULES) $(PAGE_FILES)
 	cd frontend && npm run --silent build
+
+# The page alone, on invented data: for the walks through every screen.
+$(FAKE_PAGE): $(NODE_MODULES) $(PAGE_FILES) frontend/fake.html
+	cd frontend && npm run --silent build:fake
 
 # The window; -e2e leaves WebKit's inspector on, -dev is driven by a browser. Only the first one ships.
 $(BINARY): $(PAGE) $(GO_FILES)
@@ -142,7 +147,7 @@ test-cross:
 	CGO_ENABLED=0 GOOS=windows go build -o /dev/null -tags desktop,production .
 	CGO_ENABLED=0 GOOS=darwin go build -o /dev/null .
 
-test-e2e: setup-test $(BINARY)-dev $(SCRIPTED)
+test-e2e: setup-test $(BINARY)-dev $(SCRIPTED) $(FAKE_PAGE)
 	@echo '== Playwright over the real Go side'
 	cd frontend && npx --no-install playwright test -c e2e $(ARGS)
 

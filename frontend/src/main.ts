@@ -6,5 +6,5 @@ import { wailsBackend } from '@/backend/wails';
 import { App } from '@/state/app';
 
 const app = new App(wailsBackend());
-await app.start();
 mount(AppFrame, { target: document.getElementById('app') ?? document.body, props: { app } });
+void app.start();

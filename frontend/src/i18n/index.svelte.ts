@@ -2,15 +2,16 @@
 
 import type { BackendError } from '@/backend/backend';
 import { en } from './en';
-import { formatsFor } from './format';
+import { formatsFor, type Formats } from './format';
 import type { Translated } from './message';
 import { zhHans } from './zh-Hans';
 
 export type Catalogue = Translated<typeof en>;
 export type Locale = 'en' | 'zh-Hans';
 
-const catalogues: Record<Locale, Catalogue> = { en, 'zh-Hans': zhHans };
-const formats = { en: formatsFor('en-GB'), 'zh-Hans': formatsFor('zh-Hans') };
+/** By language; tests put another one in its place. */
+export const catalogues: Record<Locale, Catalogue> = { en, 'zh-Hans': zhHans };
+export const formats: Record<Locale, Formats> = { en: formatsFor('en-GB'), 'zh-Hans': formatsFor('zh-Hans') };
 
 let current = $state<Locale>('en');
 

@@ -46,6 +46,11 @@ export class Inbox {
     return this.#pending.value ?? [];
   }
 
+  /** Nothing is known yet. */
+  get loading(): boolean {
+    return this.#pending.value === undefined && this.#pending.error === null;
+  }
+
   get error(): BackendError | null {
     return this.#pending.error;
   }

@@ -20,6 +20,7 @@ export class Settings {
       return app;
     });
     this.app.follow(hub, ['app']);
+    this.#show(this.#dark.matches, navigator.language);
     this.#dark.addEventListener('change', () => this.app.value && this.#apply(this.app.value));
   }
 
@@ -66,9 +67,13 @@ export class Settings {
   }
 
   #apply(app: AppState): void {
-    const dark = app.theme === 'system' ? this.#dark.matches : app.theme === 'dark';
-    document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
     scale(app.textSize / 100);
-    setLocale(localeFor(app.language === 'system' ? app.systemLanguage : app.language));
+    const dark = app.theme === 'system' ? this.#dark.matches : app.theme === 'dark';
+    this.#show(dark, app.language === 'system' ? app.systemLanguage : app.language);
+  }
+
+  #show(dark: boolean, language: string): void {
+    document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+    setLocale(localeFor(language));
   }
 }

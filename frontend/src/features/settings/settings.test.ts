@@ -98,7 +98,7 @@ describe('settings', () => {
     expect(document.querySelector('.page [role=status]')).toHaveTextContent('No setting has that name.');
     await press(buttonOf(/^Appearance$/));
     expect(search().value).toBe('');
-    expect(rows()).toEqual(['Theme']);
+    expect(rows()).toEqual(['Theme', 'Text size']);
   });
 
   it('says in numbers what was decided, as it changes, and leads to the history', async () => {

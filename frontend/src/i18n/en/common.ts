@@ -32,6 +32,7 @@ export const common = {
   yes: 'Yes',
   no: 'No',
   loading: 'Loading',
+  opening: 'Opening Gatehouse',
   writtenBy: (server: string) => `Written by ${server}, not checked`,
   writtenByClaiming: (server: string, claimed: string) =>
     `Written by ${server}, which calls itself “${claimed}”, not checked`,

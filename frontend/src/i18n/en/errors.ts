@@ -2,6 +2,7 @@
 
 export const errors = {
   title: 'That did not work',
+  start: 'Gatehouse could not open its data',
   withDetail: (text: string, detail: string) => (detail ? `${text} (${detail})` : text),
   codes: {
     'bad-input': 'A value is not one that this field can have.',

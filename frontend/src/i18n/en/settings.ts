@@ -75,6 +75,7 @@ export const settings = {
   billShow: 'Show',
   billCopy: 'Copy the bill of materials',
   noParts: 'No part has that name.',
+  readLicence: (licence: string, name: string) => `${licence}, licence of ${name}`,
   licenceOf: (name: string) => `Licence of ${name}`,
   servers: {
     calls: 'Calls',

@@ -32,6 +32,7 @@ export const common = {
   yes: '是',
   no: '否',
   loading: '正在加载',
+  opening: '正在打开 Gatehouse',
   writtenBy: (server: string) => `由 ${server} 编写，未经核实`,
   writtenByClaiming: (server: string, claimed: string) => `由 ${server}（自称“${claimed}”）编写，未经核实`,
   lines: (n: number) => `${number(n)} 行`,

@@ -1,5 +1,6 @@
 export const errors = {
   title: '操作未成功',
+  start: 'Gatehouse 无法打开数据',
   withDetail: (text: string, detail: string) => (detail ? `${text}（${detail}）` : text),
   codes: {
     'bad-input': '有一个值不符合该字段的要求。',

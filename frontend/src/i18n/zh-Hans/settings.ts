@@ -72,6 +72,7 @@ export const settings = {
   billShow: '显示',
   billCopy: '复制物料清单',
   noParts: '没有这个名称。',
+  readLicence: (licence: string, name: string) => `${licence}，${name} 的许可证`,
   licenceOf: (name: string) => `${name} 的许可证`,
   servers: {
     calls: '调用',

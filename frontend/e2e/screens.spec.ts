@@ -1,0 +1,52 @@
+// Every screen of the window over the fake back end: its words in three languages, its fit in two sizes and at twice the
+// text size, and the rules of axe with contrast in both themes.
+import { expect, test, type Browser } from '@playwright/test';
+import { sizes, Walk } from './walk';
+
+type Look = (walk: Walk, name: string) => Promise<string[]>;
+
+/** Goes through every screen and lists what the looks find, by screen. */
+async function walkAll(walk: Walk, look: Look): Promise<Record<string, string[]>> {
+  const faults: Record<string, string[]> = {};
+  for (const name of await walk.names()) {
+    await walk.show(name).catch((cause: unknown) => (faults[name] = [String(cause).split('\n')[0] ?? '']));
+    const found = faults[name] ? [] : await look(walk, name);
+    if (found.length > 0) faults[name] = found;
+  }
+  return faults;
+}
+
+const inBothSizes: Look = async (walk) => {
+  const found: string[] = [];
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await walk.resize(viewport);
+    found.push(...(await walk.cut()).map((fault) => `${size}: ${fault}`));
+  }
+  await walk.resize(sizes.wide);
+  return found;
+};
+
+async function none(browser: Browser, query: Record<string, string>, look: Look, options = {}): Promise<void> {
+  const walk = await Walk.open(browser, query, options);
+  expect(await walkAll(walk, look)).toEqual({});
+  await walk.page.context().close();
+}
+
+test.describe.configure({ timeout: 180_000 });
+
+for (const language of ['en', 'zh-Hans', 'pseudo'] as const) {
+  test(`every word is of the catalogue and fits: ${language}`, async ({ browser }) => {
+    const look: Look = async (walk, name) => [...(await walk.foreign(language)), ...(await inBothSizes(walk, name))];
+    await none(browser, { language }, look, { locale: language === 'zh-Hans' ? 'zh-CN' : 'en-GB' });
+  });
+}
+
+for (const theme of ['light', 'dark']) {
+  test(`axe finds nothing: ${theme}`, async ({ browser }) => {
+    await none(browser, { theme }, (walk) => walk.axe());
+  });
+}
+
+test('everything fits at twice the text size', async ({ browser }) => {
+  await none(browser, { size: '200' }, inBothSizes);
+});

@@ -1,0 +1,195 @@
+// Every screen of the window, and how to come there over the fake back end. The walks go through all of them: axe in
+// jsdom, and in Chromium strings, fit, sizes and contrast (e2e/screens.spec.ts).
+
+import { tick } from 'svelte';
+import type { FakeBackend } from '@/backend/fake';
+import { hostileCall, hostileLaunch } from '@/backend/fake/hostile';
+import { requests } from '@/backend/fake/requests';
+import { t } from '@/i18n/index.svelte';
+import type { App } from '@/state/app';
+import { settingsSections, type Route } from '@/state/shell.svelte';
+import type { Mood } from './moods';
+
+export interface Screen {
+  route: Route;
+  prepare?: (backend: FakeBackend) => void;
+  /** What its user does then. */
+  then?: (app: App, backend: FakeBackend) => unknown;
+  mood?: Mood;
+  /** What is there when the screen is; the page's heading unless given. */
+  shows?: string;
+}
+
+const chat: Route = { page: 'chat' };
+const gate = '[role=alertdialog] .gfoot';
+const errorCard = '.errorcard';
+const loading = '[role=progressbar]';
+
+const empty = (backend: FakeBackend) => void Object.assign(backend, { servers: [], tools: [], journal: [] });
+const waiting = (backend: FakeBackend) => void (backend.requests = structuredClone(requests));
+const hostile = (backend: FakeBackend) => void (backend.requests = structuredClone([hostileCall, hostileLaunch]));
+const silent = (backend: FakeBackend) => void (backend.talk.items = []);
+
+const words = (each: Element) =>
+  (each.getAttribute('aria-label') ?? each.getAttribute('title') ?? each.textContent).replace(/\s+/g, ' ').trim();
+
+/** Presses what has these words, in the topmost dialog if there is one, once it is there. */
+async function press(text: string, what = 'button, [role=option]'): Promise<void> {
+  for (let tries = 0; tries < 50; tries++) {
+    const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
+    const found = [...root.querySelectorAll<HTMLElement>(what)].find((each) => words(each).startsWith(text));
+    if (found) {
+      found.click();
+      await tick();
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`nothing to press: ${text}`);
+}
+
+/** The choices of a menu button, a press on the button first. */
+async function choose(menu: string, action: string): Promise<void> {
+  await press(menu);
+  await press(action);
+}
+
+const review = (id: string) => (app: App) => app.inbox.review(id);
+const oneTool: Route = { page: 'tools', serverId: 'srv-shell', name: 'run_script' };
+
+export const screens: Record<string, Screen> = {
+  welcome: { route: chat, prepare: (backend) => (backend.app.firstRun = true) },
+
+  inbox: { route: { page: 'inbox' }, prepare: waiting },
+  'inbox, empty': { route: { page: 'inbox' } },
+  'inbox, deny all': {
+    route: { page: 'inbox' },
+    prepare: waiting,
+    then: () => press(t().consent.inbox.denyAll),
+    shows: 'dialog[open]',
+  },
+  'inbox, failing': { route: { page: 'inbox' }, mood: { fails: { pending: 'internal' } }, shows: errorCard },
+
+  chat: { route: chat, shows: '[role=log]' },
+  'chat, empty': { route: chat, prepare: silent, shows: '.start' },
+  'chat, no servers': { route: chat, prepare: (b) => (empty(b), silent(b)), shows: '.start' },
+  'chat, slow': { route: chat, mood: { holds: ['chat'] }, shows: loading },
+  'chat, failing': { route: chat, mood: { fails: { chat: 'timeout' } }, shows: errorCard },
+  'chat, composing': { route: chat, then: (app) => app.modelCall.open('srv-notes', 'publish'), shows: '.card.open' },
+
+  servers: { route: { page: 'servers', id: 'srv-pg' }, shows: '.details' },
+  'servers, crash': { route: { page: 'servers', id: 'srv-shell' }, shows: '.crash' },
+  'servers, starting': { route: { page: 'servers', id: 'srv-quay' }, shows: '.details' },
+  'servers, its tools': {
+    route: { page: 'servers', id: 'srv-shell' },
+    then: () => press(t().servers.tabs.tools, '[role=tab]'),
+    shows: '.details',
+  },
+  'servers, log': {
+    route: { page: 'servers', id: 'srv-shell' },
+    then: () => press(t().servers.tabs.log, '[role=tab]'),
+    shows: '.details',
+  },
+  'servers, removing': {
+    route: { page: 'servers', id: 'srv-notes' },
+    then: () => choose(t().servers.more, t().servers.remove),
+    shows: '.details',
+  },
+  'servers, empty': { route: { page: 'servers' }, prepare: empty, shows: '.empty' },
+  'servers, slow': { route: { page: 'servers' }, mood: { holds: ['listServers'] }, shows: loading },
+  'server, slow': { route: { page: 'servers', id: 'srv-pg' }, mood: { holds: ['server'] }, shows: loading },
+  'servers, failing': { route: { page: 'servers' }, mood: { fails: { listServers: 'internal' } }, shows: errorCard },
+  'server form': { route: { page: 'servers', add: true }, shows: 'form' },
+  'server form, faults': {
+    route: { page: 'servers', add: true },
+    then: () => press(t().servers.form.submitAdd),
+    shows: 'form',
+  },
+
+  tools: { route: oneTool, shows: 'aside .foot' },
+  'tools, definition': {
+    route: oneTool,
+    then: () => press(t().tools.run.tabs.definition, '[role=tab]'),
+    shows: 'aside .foot',
+  },
+  'tools, result': {
+    route: { page: 'tools', serverId: 'srv-figures', name: 'plot_series' },
+    then: (app) => void app.toolRun.watch.follow('call-1'),
+    shows: 'aside .result',
+  },
+  'tools, empty': { route: { page: 'tools' }, prepare: empty, shows: '.empty' },
+  'tools, slow': { route: { page: 'tools' }, mood: { holds: ['listTools'] }, shows: loading },
+  'tool, slow': { route: oneTool, mood: { holds: ['tool'] }, shows: loading },
+  'tools, failing': { route: { page: 'tools' }, mood: { fails: { listTools: 'timeout' } }, shows: errorCard },
+
+  history: { route: { page: 'history', id: 'dec-3' }, shows: 'aside .steps' },
+  'history, list': { route: { page: 'history' }, shows: '[role=option]' },
+  'history, empty': { route: { page: 'history' }, prepare: empty, shows: '.empty' },
+  'history, slow': { route: { page: 'history' }, mood: { holds: ['history'] }, shows: loading },
+  'entry, slow': { route: { page: 'history', id: 'dec-3' }, mood: { holds: ['historyEntry'] }, shows: loading },
+  'history, failing': { route: { page: 'history' }, mood: { fails: { history: 'data-corrupt' } }, shows: errorCard },
+
+  ...Object.fromEntries(
+    settingsSections.map((section) => [`settings, ${section}`, { route: { page: 'settings', section } }] as const),
+  ),
+  'settings, seal': {
+    route: { page: 'settings', section: 'consent' },
+    then: () => press(t().settings.sealChange),
+    shows: 'dialog[open]',
+  },
+  'settings, parts': {
+    route: { page: 'settings', section: 'about' },
+    then: () => press(t().settings.partsShow),
+    shows: '.parts table',
+  },
+  'settings, licence': {
+    route: { page: 'settings', section: 'about' },
+    then: () => press(t().settings.licenceShow),
+    shows: 'dialog[open] pre',
+  },
+  'window, slow': { route: chat, mood: { holds: ['state'] }, shows: loading },
+  'window, failing': { route: chat, mood: { fails: { state: 'data-newer' } }, shows: errorCard },
+
+  jump: { route: chat, then: (app) => void (app.shell.overlay = 'jump'), shows: 'dialog[open] [role=option]' },
+  shortcuts: { route: chat, then: (app) => void (app.shell.overlay = 'shortcuts'), shows: 'dialog[open]' },
+  toasts: {
+    route: chat,
+    then: (app) => app.shell.toast(t().common.copied, { label: t().common.retry, run: () => undefined }),
+    shows: '.toast',
+  },
+  notices: {
+    route: chat,
+    prepare: (backend) => {
+      backend.app.notices = [
+        { code: 'keyring-session', detail: '' },
+        { code: 'second-window', detail: '' },
+      ];
+    },
+    shows: '.notice',
+  },
+
+  'gate, launch': { route: chat, prepare: waiting, then: review('req-tide'), shows: gate },
+  'gate, call': { route: chat, prepare: waiting, then: review('req-shell'), shows: gate },
+  'gate, changed definition': { route: chat, prepare: waiting, then: review('req-notes'), shows: gate },
+  'gate, hostile call': { route: chat, prepare: hostile, then: review('req-hostile'), shows: gate },
+  'gate, hostile launch': { route: chat, prepare: hostile, then: review('req-hostile-launch'), shows: gate },
+  'gate, editing': {
+    route: chat,
+    prepare: waiting,
+    then: async (app) => {
+      app.inbox.review('req-shell');
+      await press(t().consent.edit);
+    },
+    shows: gate,
+  },
+  'gate, withdrawn': {
+    route: chat,
+    prepare: waiting,
+    then: async (app, backend) => {
+      app.inbox.review('req-tide');
+      await tick();
+      backend.withdraw('req-tide');
+    },
+    shows: '[role=alertdialog] .news',
+  },
+};
