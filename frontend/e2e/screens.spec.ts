@@ -47,6 +47,15 @@ for (const theme of ['light', 'dark']) {
   });
 }
 
-test('everything fits at twice the text size', async ({ browser }) => {
-  await none(browser, { size: '200' }, inBothSizes);
+test('everything fits at twice the text size, and a gate has title, risk line and answers in view', async ({
+  browser,
+}) => {
+  const look: Look = async (walk, name) => {
+    const found = await inBothSizes(walk, name);
+    if (!name.startsWith('gate')) return found;
+    await walk.resize(sizes.small);
+    const title = name.includes('hostile call') ? '.band' : 'h1'; // a name without end is scrolled
+    return [...found, ...(await walk.covered(`[role=alertdialog] :is(${title}, .risk, .gfoot button)`))];
+  };
+  await none(browser, { size: '200' }, look);
 });

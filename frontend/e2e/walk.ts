@@ -84,6 +84,25 @@ export class Walk {
     });
   }
 
+  /** Which of these do not stand whole in view: outside the window, or with something over their corners. */
+  covered(selector: string): Promise<string[]> {
+    return this.page.evaluate((selector) => {
+      const whole = (e: Element) => {
+        const { left, right, top, bottom } = e.getBoundingClientRect();
+        const inset = 6;
+        return [left + inset, right - inset].every((x) =>
+          [top + inset, bottom - inset].every((y) => {
+            const hit = document.elementFromPoint(x, y);
+            return hit !== null && (e.contains(hit) || hit.contains(e));
+          }),
+        );
+      };
+      const found = [...document.querySelectorAll(selector)];
+      if (found.length < 3) return ['a part is missing'];
+      return found.filter((e) => !whole(e)).map((e) => `not whole in view: ${e.textContent}`);
+    }, selector);
+  }
+
   /** Text that is cut, that lies outside the window or under other text. */
   cut(): Promise<string[]> {
     return this.page.evaluate(findCut);

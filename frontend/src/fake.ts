@@ -28,7 +28,7 @@ const fake = {
   screens,
   show,
   app: undefined as App | undefined,
-  letGo: () => undefined as void,
+  letGo: (): void => undefined,
 };
 // For whoever drives this page: let requests arrive, look at what was called.
 Object.assign(window, { fake });

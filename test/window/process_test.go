@@ -45,10 +45,17 @@ func program(t *testing.T, name string) string {
 // open starts a build of Gatehouse on a desktop of its own.
 func open(t *testing.T, build string, args ...string) *window {
 	t.Helper()
+	return openWith(t, []string{"LANG=C.UTF-8"}, build, args...)
+}
+
+// openWith is open with more variables in the environment.
+func openWith(t *testing.T, env []string, build string, args ...string) *window {
+	t.Helper()
 	w := &window{dir: t.TempDir(), inspector: freeAddress(t), ended: make(chan struct{})}
 	var log bytes.Buffer
 	cmd := exec.Command("../desktop", append([]string{program(t, build)}, args...)...)
-	cmd.Env = append(os.Environ(), "DESKTOP_DIR="+w.dir, "WEBKIT_INSPECTOR_HTTP_SERVER="+w.inspector, "LANG=C.UTF-8")
+	cmd.Env = append(os.Environ(), "DESKTOP_DIR="+w.dir, "WEBKIT_INSPECTOR_HTTP_SERVER="+w.inspector)
+	cmd.Env = append(cmd.Env, env...)
 	cmd.Stdout, cmd.Stderr = &log, &log
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := cmd.Start(); err != nil {

@@ -30,6 +30,20 @@ describe('the frame', () => {
     expect(app.shell.route.page).toBe('inbox');
   });
 
+  it('changes the text size by Ctrl + and −, also over a dialog, and goes back by Ctrl 0', async () => {
+    const { app, backend } = await open();
+    const size = async (key: string, want: number) => {
+      await fireEvent.keyDown(window, { key, ctrlKey: true });
+      await vi.waitFor(() => expect(backend.app.textSize).toBe(want));
+      await vi.waitFor(() => expect(document.documentElement.style.getPropertyValue('zoom')).toBe(String(want / 100)));
+    };
+    await size('+', 110);
+    app.shell.overlay = 'shortcuts';
+    await size('=', 125);
+    await size('-', 110);
+    await size('0', 100);
+  });
+
   it('keeps its shortcuts to itself while a gate is open', async () => {
     const { app } = await open();
     app.inbox.review('req-shell');

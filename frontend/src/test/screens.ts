@@ -1,5 +1,5 @@
-// Every screen of the window, and how to come there over the fake back end. The walks go through all of them: axe in
-// jsdom, and in Chromium strings, fit, sizes and contrast (e2e/screens.spec.ts).
+// Every screen of the window, and how to come there over the fake back end: for the walks in Chromium through strings,
+// fit, sizes and the rules of axe (e2e/screens.spec.ts).
 
 import { tick } from 'svelte';
 import type { FakeBackend } from '@/backend/fake';
@@ -28,6 +28,10 @@ const loading = '[role=progressbar]';
 const empty = (backend: FakeBackend) => void Object.assign(backend, { servers: [], tools: [], journal: [] });
 const waiting = (backend: FakeBackend) => void (backend.requests = structuredClone(requests));
 const hostile = (backend: FakeBackend) => void (backend.requests = structuredClone([hostileCall, hostileLaunch]));
+const twoProfiles = (backend: FakeBackend) => {
+  backend.profiles.push({ id: 'work', name: 'Work', servers: ['srv-pg'] });
+  backend.servers.find(({ id }) => id === 'srv-notes')!.aside = true;
+};
 const silent = (backend: FakeBackend) => void (backend.talk.items = []);
 
 const words = (each: Element) =>
@@ -46,12 +50,6 @@ async function press(text: string, what = 'button, [role=option]'): Promise<void
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error(`nothing to press: ${text}`);
-}
-
-/** The choices of a menu button, a press on the button first. */
-async function choose(menu: string, action: string): Promise<void> {
-  await press(menu);
-  await press(action);
 }
 
 const review = (id: string) => (app: App) => app.inbox.review(id);
@@ -90,10 +88,10 @@ export const screens: Record<string, Screen> = {
     then: () => press(t().servers.tabs.log, '[role=tab]'),
     shows: '.details',
   },
-  'servers, removing': {
+  'servers, menu': {
     route: { page: 'servers', id: 'srv-notes' },
-    then: () => choose(t().servers.more, t().servers.remove),
-    shows: '.details',
+    then: () => press(t().servers.more),
+    shows: '.menu',
   },
   'servers, empty': { route: { page: 'servers' }, prepare: empty, shows: '.empty' },
   'servers, slow': { route: { page: 'servers' }, mood: { holds: ['listServers'] }, shows: loading },
@@ -150,11 +148,52 @@ export const screens: Record<string, Screen> = {
   'window, slow': { route: chat, mood: { holds: ['state'] }, shows: loading },
   'window, failing': { route: chat, mood: { fails: { state: 'data-newer' } }, shows: errorCard },
 
+  profiles: {
+    route: chat,
+    prepare: twoProfiles,
+    then: (app) => void (app.shell.overlay = 'profiles'),
+    shows: 'dialog[open]',
+  },
+  'profiles, menu': {
+    route: chat,
+    prepare: twoProfiles,
+    then: () => press(t().profiles.menu(t().profiles.first)),
+    shows: '.menu',
+  },
+  'profiles, calls would stop': {
+    route: chat,
+    prepare: (backend) => {
+      twoProfiles(backend);
+      backend.running = [{ id: 'call-1', serverName: 'Shell', tool: 'run_script', state: 'running' }];
+    },
+    then: (app) => void app.profiles.switchTo(app.profiles.all[1]!),
+    shows: 'dialog[open]',
+  },
+  'servers of another profile': {
+    route: { page: 'servers', id: 'srv-notes' },
+    prepare: twoProfiles,
+    shows: '.details',
+  },
+  leaving: {
+    route: chat,
+    then: (_, backend) => {
+      const since = new Date().toISOString();
+      backend.way = {
+        state: 'asked',
+        work: [
+          { kind: 'call', server: 'Shell', tool: 'run_script', since },
+          { kind: 'request', server: 'Tide archive', tool: '', since },
+        ],
+      };
+      backend.emit('leaving');
+    },
+    shows: 'dialog[open] .work',
+  },
   jump: { route: chat, then: (app) => void (app.shell.overlay = 'jump'), shows: 'dialog[open] [role=option]' },
   shortcuts: { route: chat, then: (app) => void (app.shell.overlay = 'shortcuts'), shows: 'dialog[open]' },
   toasts: {
     route: chat,
-    then: (app) => app.shell.toast(t().common.copied, { label: t().common.retry, run: () => undefined }),
+    then: (app) => app.shell.toasts.add(t().common.copied, { undo: () => undefined }),
     shows: '.toast',
   },
   notices: {
