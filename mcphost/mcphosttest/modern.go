@@ -108,12 +108,13 @@ type listener struct {
 	send    func([]byte)
 	changes map[string]bool // methods that were asked for
 	uris    []string
+	tasks   []string
 }
 
 // listen opens a subscription that lasts until the client or the server ends.
 func (t *turn) listen() {
 	wanted := t.in.Params.Notifications
-	l := listener{id: string(t.in.ID), send: t.send, uris: wanted.ResourceSubscriptions, changes: map[string]bool{
+	l := listener{id: string(t.in.ID), send: t.send, uris: wanted.ResourceSubscriptions, tasks: wanted.TaskIDs, changes: map[string]bool{
 		"notifications/tools/list_changed": wanted.ToolsListChanged, "notifications/prompts/list_changed": wanted.PromptsListChanged,
 		"notifications/resources/list_changed": wanted.ResourcesListChanged,
 	}}
@@ -135,15 +136,15 @@ func (t *turn) unlisten() {
 
 // publish sends a notification to every subscription that asked for it, and reports whether it is one of that kind.
 func (t *turn) publish(method, params string) bool {
-	isUpdate := method == "notifications/resources/updated"
-	if !isUpdate && !strings.HasSuffix(method, "/list_changed") {
+	isUpdate, isTask := method == "notifications/resources/updated", method == "notifications/tasks"
+	if !isUpdate && !isTask && !strings.HasSuffix(method, "/list_changed") {
 		return false
 	}
 	t.mu.Lock()
 	listeners := t.listeners
 	t.mu.Unlock()
 	for _, l := range listeners {
-		if !l.changes[method] && !(isUpdate && len(l.uris) > 0) {
+		if !l.changes[method] && !(isUpdate && len(l.uris) > 0) && !(isTask && len(l.tasks) > 0) {
 			continue
 		}
 		inside := strings.TrimPrefix(string(orElse(Raw(params), "{}")), "{")

@@ -69,7 +69,13 @@ type Action struct {
 	Name  string `json:"name,omitempty"` // a method or a file
 	N     int    `json:"n,omitempty"`
 	Bytes []byte `json:"bytes,omitempty"` // instead of Text, for what is not UTF-8
+
+	Turns [][]Action `json:"turns,omitempty"`
 }
+
+// Turns plays the n-th list when a request of the method that is being served has come for the n-th time, the last one
+// ever after.
+func Turns(turns ...[]Action) Action { return Action{Do: "turns", Turns: turns} }
 
 // Echo answers with one text block that holds the arguments exactly as received.
 func Echo() Action { return Action{Do: "echo"} }

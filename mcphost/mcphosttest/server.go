@@ -36,6 +36,7 @@ type frame struct {
 			PromptsListChanged    bool     `json:"promptsListChanged,omitempty"`
 			ResourcesListChanged  bool     `json:"resourcesListChanged,omitempty"`
 			ResourceSubscriptions []string `json:"resourceSubscriptions,omitempty"`
+			TaskIDs               []string `json:"taskIds,omitempty"`
 		} `json:"notifications"`
 	} `json:"params"`
 }
@@ -245,6 +246,17 @@ func (t *turn) act(a Action) {
 		} else {
 			t.ask(a.Name, text)
 		}
+	case "turns":
+		n := 0
+		t.mu.Lock()
+		for _, raw := range t.received {
+			var f frame
+			if json.Unmarshal(raw, &f) == nil && f.Method == t.in.Method {
+				n++
+			}
+		}
+		t.mu.Unlock()
+		t.play(a.Turns[min(n, len(a.Turns))-1])
 	case "drop":
 		t.drop(a.Name)
 	case "await":

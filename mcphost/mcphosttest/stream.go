@@ -5,6 +5,7 @@ package mcphosttest
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"path/filepath"
 	"sync"
@@ -67,6 +68,17 @@ func (s *Stream) Write(_ context.Context, m *jsonrpc.Message) error {
 		s.turns.Go(t.run)
 	}
 	return nil
+}
+
+// Ask lets the server send a request now, with raw params ("" = none), and returns its id as JSON text. The answer will be
+// among the frames of Record.
+func (s *Stream) Ask(method, params string) (id string) {
+	s.server.mu.Lock()
+	s.server.asked++
+	id = fmt.Sprintf(`"s%d"`, s.server.asked)
+	s.server.mu.Unlock()
+	s.send([]byte(`{"jsonrpc":"2.0","id":` + id + `,"method":` + string(quote(method)) + member("params", params) + "}\n"))
+	return id
 }
 
 // Close ends the server.

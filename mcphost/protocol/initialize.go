@@ -97,6 +97,12 @@ type ServerCapabilities struct {
 	Raw          json.RawMessage // as received
 }
 
+// Extension reports whether an extension is declared.
+func (v ServerCapabilities) Extension(name string) bool {
+	var declared map[string]json.RawMessage
+	return json.Unmarshal(v.Extensions, &declared) == nil && len(declared[name]) > 0 && declared[name][0] == '{'
+}
+
 // ListCapability declares a list that can be read.
 type ListCapability struct {
 	ListChanged bool

@@ -45,6 +45,11 @@ func (v Task) Final() bool {
 	return false
 }
 
+// Known reports whether the state is one that there is.
+func (v Task) Known() bool {
+	return v.Final() || v.Status == TaskWorking || v.Status == TaskInputRequired
+}
+
 // TaskMetadata asks for a request to become a task (params.task of 2025-11-25).
 type TaskMetadata struct {
 	TTL *int64 `json:"ttl,omitempty"` // milliseconds
@@ -53,6 +58,71 @@ type TaskMetadata struct {
 // TaskParams name a task.
 type TaskParams struct {
 	TaskID string `json:"taskId"`
+}
+
+// TaskAugmentedParams are what may stand in any request that can become a task (2025-11-25).
+type TaskAugmentedParams struct {
+	HasTask bool
+	TTL     *time.Duration // wanted; nil = not stated, at least 0
+}
+
+// A TaskView is a task of ours as a server sees it (2025-11-25).
+type TaskView struct {
+	TaskID        string `json:"taskId"`
+	Status        string `json:"status"`
+	StatusMessage string `json:"statusMessage,omitempty"`
+	CreatedAt     string `json:"createdAt"`
+	LastUpdatedAt string `json:"lastUpdatedAt"`
+	TTL           int64  `json:"ttl"`          // milliseconds; never null
+	PollInterval  int64  `json:"pollInterval"` // milliseconds
+}
+
+// CreateTaskResult answers a request that has become a task (2025-11-25).
+type CreateTaskResult struct {
+	Task TaskView `json:"task"`
+}
+
+// A TaskPage is one page of our tasks (2025-11-25).
+type TaskPage struct {
+	Tasks      []TaskView `json:"tasks"`
+	NextCursor string     `json:"nextCursor,omitempty"`
+}
+
+// CursorOf reads the cursor from the params of a list request, "" if there is none. An empty one counts as none.
+func CursorOf(params json.RawMessage) (cursor string, err error) {
+	r := &reader{data: params}
+	r.space()
+	r.object(func(key []byte) {
+		if string(key) != "cursor" {
+			r.value()
+			return
+		}
+		var ok bool
+		if cursor, ok = r.text(); !ok {
+			err = errors.New("cursor is no string")
+		}
+	})
+	return cursor, err
+}
+
+func (v *TaskAugmentedParams) decode(r *reader) error {
+	if !r.object(func(key []byte) {
+		if string(key) != "task" {
+			r.value()
+			return
+		}
+		v.HasTask = r.object(func(key []byte) {
+			if string(key) != "ttl" {
+				r.value()
+			} else if n := r.number(); n != nil {
+				d := time.Duration(min(max(*n, 0), maxMilliseconds)) * time.Millisecond
+				v.TTL = &d
+			}
+		})
+	}) {
+		return errNoObject
+	}
+	return nil
 }
 
 // ListTasksResult is one page of tasks (2025-11-25).

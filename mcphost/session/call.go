@@ -28,6 +28,13 @@ type CallOptions struct {
 
 	// Task asks for the call to become a task (tools/call, 2025-11-25); nil = no.
 	Task *protocol.TaskMetadata
+
+	// Became is told that the call has become a task, before anything else is sent. Its error ends the call. From then on
+	// every answered poll is a sign of life, and without a Total of its own the call may take as long as the task lives.
+	Became func(t protocol.Task) error
+
+	// Status is told of every later state of the task, in order, from the call's goroutine.
+	Status func(t protocol.Task)
 }
 
 // A call is one request under way, whatever rounds it takes.
@@ -35,6 +42,7 @@ type call struct {
 	id       string
 	progress func(protocol.ProgressParams)
 	clock    *clock
+	token    int64 // of its progress, 0 = none; only the call's own goroutine uses it
 
 	mu   sync.Mutex // guards what follows
 	last float64
@@ -44,15 +52,28 @@ type call struct {
 // run makes a request with its rounds. When ctx ends or a limit is reached the server is told and a later answer is
 // dropped.
 func (s *Session) run(ctx context.Context, method string, o CallOptions, read func(*jsonrpc.Message) (string, error), members ...member) error {
+	return s.timed(ctx, o, func(ctx context.Context, c *call) error { return s.rounds(ctx, c, method, members, read) })
+}
+
+// timed does what a call consists of within its time.
+func (s *Session) timed(ctx context.Context, o CallOptions, do func(context.Context, *call) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	c := &call{id: o.ID, progress: o.Progress, clock: newClock(o, cancel)}
 	defer c.clock.end()
-	err := s.rounds(ctx, c, method, members, read)
+	defer s.untrack(c)
+	err := do(ctx, c)
 	if err != nil && ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	return err
+}
+
+// long bounds a request that may take long.
+func (s *Session) long(o CallOptions) CallOptions {
+	o.Inactive = cmp.Or(o.Inactive, s.opts.Limits.Inactive)
+	o.Total = cmp.Or(o.Total, s.opts.Limits.Total)
+	return o
 }
 
 // short bounds a request that is expected to be answered soon, unless it asks the user.
@@ -62,29 +83,38 @@ func (s *Session) short(o CallOptions) CallOptions {
 	return o
 }
 
-func (s *Session) track(c *call) int64 {
+// track gives a call a progress token. The one of a task holds until its end (2025-11-25, "Task Progress").
+func (s *Session) track(c *call) {
 	c.mu.Lock()
 	c.any = false // another request of the same call may begin at zero
 	c.mu.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.token++
-	s.calls[s.token] = c
-	return s.token
+	c.token = s.token
+	s.calls[c.token] = c
 }
 
-func (s *Session) untrack(token int64) {
+func (s *Session) untrack(c *call) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.calls, token)
+	delete(s.calls, c.token)
 }
 
 // hold lets the clocks of the calls stand still that a request of the server may belong to: it does not say which that
-// is. The other questions belong to what has asked for them.
+// is, unless it names a task. The other questions belong to what has asked for them.
 func (s *Session) hold(q *Question) (release func()) {
 	var held []*call
 	s.mu.Lock()
-	if q.Origin == OriginRequest {
+	f := s.tasks[q.Task]
+	switch {
+	case f != nil && q.Origin == OriginRequest:
+		q.Origin = OriginTask
+		fallthrough
+	case f != nil && q.Origin == OriginTask:
+		held = []*call{f.call}
+	case q.Origin == OriginRequest:
+		q.Task = "" // it names none of ours
 		held = slices.Collect(maps.Values(s.calls))
 	}
 	s.mu.Unlock()

@@ -5,6 +5,7 @@ package session
 import (
 	"context"
 	"errors"
+	"math"
 	"sync"
 	"time"
 )
@@ -108,6 +109,15 @@ func (c *clock) restart() {
 		c.inactive.left = c.limit
 	} else if !c.ended {
 		c.inactive.goOn(c.limit)
+	}
+}
+
+// unlimited lets the call take as long as it may.
+func (c *clock) unlimited() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.total.left = math.MaxInt64; c.holds == 0 && !c.ended {
+		c.total.goOn(c.total.left)
 	}
 }
 

@@ -16,6 +16,9 @@ func (h handler) Request(ctx context.Context, m *jsonrpc.Message) (any, error) {
 	if m.Method == protocol.MethodPing && !h.Info().Revision.Modern() {
 		return struct{}{}, nil
 	}
+	if result, err, ok := h.taskRequest(ctx, m); ok {
+		return result, err
+	}
 	return h.asked(ctx, m)
 }
 
@@ -56,8 +59,8 @@ func (h handler) Notification(_ context.Context, m *jsonrpc.Message) {
 		}
 	case protocol.NotificationTaskStatus, protocol.NotificationTasks:
 		var t protocol.Task
-		if h.decode(m, &t) && h.opts.Task != nil {
-			h.opts.Task(t)
+		if h.decode(m, &t) && !h.taskChanged(t) {
+			h.noise("unknown-task", m) // not ours, or one that has ended: there is no way back
 		}
 	case protocol.NotificationMessage:
 		var p protocol.LoggingMessageParams

@@ -166,11 +166,19 @@ func (s *Session) asked(ctx context.Context, m *jsonrpc.Message) (any, error) {
 	if s.Info().Revision.Modern() { // such a server must not send requests (SEC B13)
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "Method not found: " + clip(m.Method)}
 	}
+	if ttl, ok := s.wanted(m); ok {
+		return s.receive(q, ttl)
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stop := context.AfterFunc(s.work, cancel)
 	defer stop()
-	if token := protocol.MetaValue(m.Params, "progressToken"); token != nil {
+	return s.answer(ctx, q)
+}
+
+// answer puts a question of the server and returns what it gets to know.
+func (s *Session) answer(ctx context.Context, q Question) (any, error) {
+	if token := protocol.MetaValue(q.Params, "progressToken"); token != nil {
 		reporting, end := context.WithCancel(ctx)
 		done := make(chan struct{})
 		go func() {

@@ -33,7 +33,10 @@ func (s *Session) rounds(ctx context.Context, c *call, method string, members []
 	modern := s.Info().Revision.Modern()
 	var input []member
 	for round := 0; ; round++ {
-		m, err := s.attempt(ctx, c, method, append(members[:len(members):len(members)], input...))
+		s.untrack(c)
+		s.track(c)
+		m, err := s.request(ctx, method, s.params(c.token, append(members[:len(members):len(members)], input...)...), method != protocol.MethodToolsCall)
+		_ = s.peer.Settle(ctx) // progress that came before the answer is delivered before it
 		if err != nil {
 			return err
 		}
@@ -63,15 +66,6 @@ func (s *Session) rounds(ctx context.Context, c *call, method string, members []
 		}
 		input = []member{{"inputResponses", responses}, {"requestState", required.State}}
 	}
-}
-
-// attempt makes one request with a progress token of its own.
-func (s *Session) attempt(ctx context.Context, c *call, method string, members []member) (*jsonrpc.Message, error) {
-	token := s.track(c)
-	defer s.untrack(token)
-	m, err := s.request(ctx, method, s.params(token, members...), method != protocol.MethodToolsCall)
-	_ = s.peer.Settle(ctx) // progress that came before the answer is delivered before it
-	return m, err
 }
 
 // AnswerInput puts the input requests of a result or a task to the user, all at once, and returns the inputResponses for

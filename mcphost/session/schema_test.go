@@ -36,33 +36,48 @@ func officialSchema(t *testing.T, r protocol.Revision) official {
 }
 
 func loadOfficial(r protocol.Revision) (official, error) {
-	file := filepath.Join("..", "..", "test", "servers", "schema", string(r)+".json")
-	text, err := os.ReadFile(file)
+	out := official{}
+	err := loadOfficialFile(string(r), out)
+	if r.Modern() && err == nil {
+		err = loadOfficialFile("ext-tasks-draft", out)
+	}
+	return out, err
+}
+
+func loadOfficialFile(name string, out official) error {
+	text, err := os.ReadFile(filepath.Join("..", "..", "test", "servers", "schema", name+".json"))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(string(text)))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	c := jsonschema.NewCompiler()
 	if err := c.AddResource("urn:mcp", doc); err != nil {
-		return nil, err
+		return err
 	}
-	out := official{}
 	for _, under := range []string{"$defs", "definitions"} {
 		definitions, _ := doc.(map[string]any)[under].(map[string]any)
 		for name, d := range definitions {
-			properties, _ := d.(map[string]any)["properties"].(map[string]any)
-			method, _ := properties["method"].(map[string]any)
-			if text, ok := method["const"].(string); ok {
-				if out[text], err = c.Compile("urn:mcp#/" + under + "/" + name); err != nil {
-					return nil, err
+			parts, _ := d.(map[string]any)["allOf"].([]any)
+			for _, part := range append(parts, d) {
+				properties, _ := part.(map[string]any)["properties"].(map[string]any)
+				method, _ := properties["method"].(map[string]any)
+				if text, ok := method["const"].(string); ok {
+					if out[text], err = c.Compile("urn:mcp#/" + under + "/" + name); err != nil {
+						return err
+					}
+				}
+			}
+			if name == "CreateTaskResult" || name == "ListTasksResult" || name == "GetTaskResult" {
+				if out[name], err = c.Compile("urn:mcp#/" + under + "/" + name); err != nil {
+					return err
 				}
 			}
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // checkFrames validates what a scripted server has received. What opens the conversation is of the newest revision of its

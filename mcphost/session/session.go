@@ -34,7 +34,6 @@ type Options struct {
 	Updated   func(uri string)                                    // a subscribed resource has changed, or something below it
 	Renewed   func()                                              // the server had ended the session, and a new one is open
 	Completed func(elicitation string)                            // what an open URL elicitation led to is done
-	Task      func(protocol.Task)                                 // the state of a task, unasked
 	Alive     func(alive bool)                                    // false: pings stay unanswered; true: they are answered again
 	Log       func(protocol.LoggingMessageParams)                 // notifications/message
 	Noise     func(kind string, raw []byte)                       // what is no protocol: stray lines, bad frames
@@ -70,9 +69,11 @@ type Session struct {
 	lists  lists
 	reads  reads
 	subs   subscriptions
-	work   context.Context // of the session's own goroutines; ends with Close
-	stop   context.CancelFunc
-	wg     sync.WaitGroup
+
+	received received
+	work     context.Context // of the session's own goroutines; ends with Close
+	stop     context.CancelFunc
+	wg       sync.WaitGroup
 
 	mu          sync.Mutex // guards what follows
 	info        Info
@@ -80,6 +81,7 @@ type Session struct {
 	unstoppable map[jsonrpc.ID]struct{} // requests that are never cancelled on the wire
 	token       int64                   // last progress token
 	calls       map[int64]*call         // in flight, by token
+	tasks       map[string]*follower    // of the server that are followed, by id
 	questions   int                     // open
 	elicited    map[string]bool         // open URL elicitations
 	noComplete  bool                    // completion/complete is unknown to the server
@@ -99,7 +101,7 @@ type renewer interface {
 // Open finds out which era the server belongs to, unless that is pinned or known, and opens the conversation. On error
 // the stream is closed. (Versioning, revision 2026-07-28; Lifecycle, revision 2025-11-25.)
 func Open(ctx context.Context, stream jsonrpc.Stream, o *Options) (*Session, error) {
-	s := &Session{calls: map[int64]*call{}, unstoppable: map[jsonrpc.ID]struct{}{}, elicited: map[string]bool{}}
+	s := &Session{calls: map[int64]*call{}, tasks: map[string]*follower{}, unstoppable: map[jsonrpc.ID]struct{}{}, elicited: map[string]bool{}}
 	if o != nil {
 		s.opts = *o
 	}

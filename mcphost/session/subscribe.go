@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -276,16 +277,22 @@ func (b *subscriptions) listen(ctx context.Context, s *Session, f filter, change
 type filter struct{ protocol.SubscriptionFilter }
 
 func (f filter) empty() bool {
-	return !f.ToolsListChanged && !f.PromptsListChanged && !f.ResourcesListChanged && len(f.ResourceSubscriptions) == 0
+	return !f.ToolsListChanged && !f.PromptsListChanged && !f.ResourcesListChanged && len(f.ResourceSubscriptions) == 0 && len(f.TaskIDs) == 0
 }
 
 // filter returns what is wanted of what the server offers.
 func (s *Session) filter() filter {
 	c := s.Info().Capabilities
+	var tasks []string
+	if c.Extension(protocol.ExtensionTasks) {
+		s.mu.Lock()
+		tasks = slices.Sorted(maps.Keys(s.tasks))
+		s.mu.Unlock()
+	}
 	return filter{protocol.SubscriptionFilter{
 		ToolsListChanged:      c.Tools != nil && c.Tools.ListChanged,
 		PromptsListChanged:    c.Prompts != nil && c.Prompts.ListChanged,
 		ResourcesListChanged:  c.Resources != nil && c.Resources.ListChanged,
-		ResourceSubscriptions: s.subs.uris(),
+		ResourceSubscriptions: s.subs.uris(), TaskIDs: tasks,
 	}}
 }

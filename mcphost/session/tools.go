@@ -3,10 +3,10 @@ package session
 // This file lists and calls tools (Server Features / Tools).
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"gatehouse/mcphost/jsonrpc"
 	"gatehouse/mcphost/protocol"
@@ -25,22 +25,36 @@ func (s *Session) ListTools(ctx context.Context) (List[protocol.Tool], error) {
 
 // CallTool calls a tool with exactly these argument bytes and a progress token. A JSON-RPC error comes back as
 // *jsonrpc.Error, a limit as ErrInactive or ErrTotal, a lost connection as *jsonrpc.ClosedError, a question of the server
-// that was not answered as *RefusedError, error −32042 as *URLRequiredError. A result may be a task instead: see
-// CallOptions.Task and Offer.Tasks.
+// that was not answered as *RefusedError, error −32042 as *URLRequiredError. A call that becomes a task (CallOptions.Task,
+// Offer.Tasks) is followed to its end: its errors are also ErrTaskLost and *TaskError. Nobody but the caller cancels a task.
 func (s *Session) CallTool(ctx context.Context, name string, arguments json.RawMessage, o CallOptions) (*protocol.CallToolResult, error) {
-	o.Inactive = cmp.Or(o.Inactive, s.opts.Limits.Inactive)
-	o.Total = cmp.Or(o.Total, s.opts.Limits.Total)
 	var result protocol.CallToolResult
 	read := func(m *jsonrpc.Message) (string, error) {
 		result = protocol.CallToolResult{}
 		err := protocol.Decode(m.Result, &result)
+		if result.ResultType != protocol.ResultTask && o.Task == nil {
+			result.Task = nil // nobody has asked for one
+		}
 		return result.ResultType, err
 	}
 	members := []member{text("name", name), {"arguments", arguments}}
 	if o.Task != nil {
 		members = append(members, member{"task", encode(o.Task)})
 	}
-	err := s.run(ctx, protocol.MethodToolsCall, o, read, members...)
+	final := &result
+	err := s.timed(ctx, s.long(o), func(ctx context.Context, c *call) error {
+		err := s.rounds(ctx, c, protocol.MethodToolsCall, members, read)
+		if err != nil || result.Task == nil {
+			return err
+		}
+		if o.Became != nil {
+			if err := o.Became(*result.Task); err != nil {
+				return err
+			}
+		}
+		final, err = s.follow(ctx, c, *result.Task, time.Now(), o)
+		return err
+	})
 	var answer *jsonrpc.Error
 	if errors.As(err, &answer) && answer.Code == protocol.CodeURLElicitationRequired {
 		return nil, s.urlRequired(ctx, o.ID, answer)
@@ -48,5 +62,5 @@ func (s *Session) CallTool(ctx context.Context, name string, arguments json.RawM
 	if err != nil {
 		return nil, err
 	}
-	return &result, nil
+	return final, nil
 }

@@ -213,7 +213,10 @@ func encodeField(value string) string {
 
 // mirroredName returns what Mcp-Name repeats of the params of a request.
 func mirroredName(method string, params json.RawMessage) (name string, ok bool) {
-	key := map[string]string{"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}[method]
+	key := map[string]string{
+		"tools/call": "name", "prompts/get": "name", "resources/read": "uri",
+		"tasks/get": "taskId", "tasks/update": "taskId", "tasks/cancel": "taskId", // the tasks extension, "Routing Headers"
+	}[method]
 	if key == "" {
 		return "", false
 	}

@@ -117,6 +117,9 @@ func TestHTTPModern(t *testing.T) {
 		{"tools/call", `{"name":"wetter für alle","NAME":"x","arguments":{}}`, "=?base64?d2V0dGVyIGbDvHIgYWxsZQ==?=", "west"},
 		{"prompts/get", `{"name":"p","uri":"u"}`, "p", ""},
 		{"resources/read", `{"name":"p","uri":"file:///u"}`, "file:///u", ""},
+		{"tasks/get", `{"taskId":"t","name":"p"}`, "t", ""},
+		{"tasks/update", `{"taskId":"tä"}`, "=?base64?dMOk?=", ""},
+		{"tasks/cancel", `{"taskId":"t"}`, "t", ""},
 		{"tools/list", `{"name":"p","uri":"u"}`, "", ""},
 	} {
 		ctx := t.Context()
