@@ -61,7 +61,8 @@ for (const language of ['en', 'zh-Hans'] as const) {
       await expect(page.locator('html')).toHaveAttribute('lang', language === 'en' ? 'en' : 'zh-CN');
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
       for (const section of Object.keys(en.settings.sections) as (keyof typeof en.settings.sections)[]) {
-        await person.button(person.words.settings.sections[section]).click();
+        const sections = page.getByRole('navigation', { name: person.words.common.pages.settings, exact: true });
+        await person.button(person.words.settings.sections[section], sections).click();
         await shot(`settings-${section}`);
       }
 

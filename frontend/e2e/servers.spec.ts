@@ -71,3 +71,54 @@ test('a program that is not there is said to be not there', async ({ user, page 
   await expect(page.getByText(user.words.servers.crash.notFound('gatehouse-no-such-program'))).toBeVisible();
   await expect(user.gate).toBeHidden();
 });
+
+test('a removal is undone exactly, and otherwise it is for good', async ({ user, server, page }) => {
+  const { servers, common } = user.words;
+  const files = server('Files', { tools: [echo] });
+  const remove = async () => {
+    await page.getByRole('button', { name: servers.more }).click();
+    await page.getByRole('menuitem', { name: servers.removeAsk }).click();
+    await user.button(servers.removing.confirm).click();
+    await expect(page.getByText(servers.removed('Files'))).toBeVisible();
+    await expect(page.getByRole('option')).toHaveCount(0);
+  };
+  await user.startServer(files);
+  await remove();
+  await page.keyboard.press('Control+z');
+  await user.seesState('ready'); // it ran, and its launch is still approved
+  await expect(user.gate).toBeHidden();
+
+  await remove();
+  await user.button(common.dismiss).click();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  const rows = await user.history();
+  await expect(rows).toHaveCount(2);
+});
+
+test('what is set for all servers acts on the next call and stays', async ({ user, server, page }) => {
+  const { settings, common } = user.words;
+  await user.goTo('settings');
+  await user
+    .button(settings.sections.servers, page.getByRole('navigation', { name: common.pages.settings, exact: true }))
+    .click();
+  const once = page.getByRole('spinbutton', { name: settings.servers.numbers.inFlight.title });
+  await once.fill('65');
+  await once.blur();
+  await expect(page.getByRole('alert')).toHaveText(settings.range(1, 64));
+  await once.fill('3');
+  await once.blur();
+  await page.getByRole('switch', { name: settings.servers.switches.restart.title }).click();
+  await page.reload();
+  await user.goTo('settings');
+  await user
+    .button(settings.sections.servers, page.getByRole('navigation', { name: common.pages.settings, exact: true }))
+    .click();
+  await expect(once).toHaveValue('3');
+
+  const broken = server('Broken', { start: [{ do: 'exit', n: 3 }] });
+  await user.addServer(broken);
+  await user.allow(user.words.consent.approveAndStart);
+  await user.seesState('crashed');
+  await expect(page.getByRole('option', { selected: true })).toContainText(user.words.servers.crashedTimes(1));
+});
