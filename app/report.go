@@ -36,6 +36,7 @@ func report(version string, d ServerDetail) string {
 			line("Exit code", fmt.Sprint(f.ExitCode))
 		}
 		line("Signal", f.Signal)
+		line("Likely cause", f.Hint)
 		line("Searched", strings.Join(f.Searched, ":"))
 		for _, l := range f.Stderr {
 			fmt.Fprintf(&b, "stderr| %s\n", consent.Untrusted(l).Display())

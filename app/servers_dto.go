@@ -159,7 +159,7 @@ func serverDetail(ctx context.Context, e *Engine, s mcphost.Snapshot) ServerDeta
 	d := ServerDetail{
 		ServerRow: serverRow(s), Draft: draftOf(s.Config), Inherited: list(e.Host.Inherited()), Noise: s.Noise,
 		ClaimedName: s.Info.Server.Name, ClaimedTitle: s.Info.Server.Title, ClaimedVersion: s.Info.Server.Version,
-		Instructions: s.Info.Instructions, Failure: failureDTO(s.Failure),
+		Instructions: s.Info.Instructions, Failure: failureDTO(s.Failure, s.Config),
 	}
 	launch, err := e.Host.Launch(ctx, s.Config)
 	if err != nil {
@@ -172,13 +172,13 @@ func serverDetail(ctx context.Context, e *Engine, s mcphost.Snapshot) ServerDeta
 	return d
 }
 
-func failureDTO(f *mcphost.Failure) *Failure {
+func failureDTO(f *mcphost.Failure, c mcphost.Config) *Failure {
 	if f == nil {
 		return nil
 	}
 	return &Failure{
 		Code: f.Code, Message: consent.Untrusted(f.Err.Error()).Display(), ExitCode: f.ExitCode, Signal: f.Signal,
-		Stderr: list(f.Stderr), Searched: list(f.Searched), At: stamp(f.At),
+		Stderr: list(f.Stderr), Searched: list(f.Searched), Hint: f.Hint(c), At: stamp(f.At),
 	}
 }
 

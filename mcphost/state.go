@@ -27,7 +27,7 @@ const (
 // A Failure is why the last start or connection ended. Secrets are not in it: resolved values are replaced
 // wherever they appear.
 type Failure struct {
-	Code     string // a catalogue key, see failureOf: "not-found", "config", "exited", "lost" …
+	Code     string // a catalogue key, see failureOf and Hint: "not-found", "config", "exited", "lost" …
 	Err      error
 	ExitCode int    // of a local server that exited; -1 otherwise
 	Signal   string // that ended it, "" if none

@@ -140,20 +140,20 @@ func pages[T, R any, P interface {
 // warning; an error on the first page is returned. "" is a valid cursor. A cursor that the server no longer knows makes
 // it begin once more.
 func (l *lister[T]) fetch(ctx context.Context) (List[T], error) {
-	ctx, cancel := context.WithTimeout(ctx, l.s.opts.Limits.List)
+	limited, cancel := context.WithTimeout(ctx, l.s.opts.Limits.List)
 	defer cancel()
-	err := l.follow(ctx)
+	err := l.follow(limited)
 	var answer *jsonrpc.Error
 	if len(l.list.Items) > 0 && errors.As(err, &answer) && answer.Code == jsonrpc.CodeInvalidParams {
 		l.list, l.bytes = List[T]{}, 0
-		err = l.follow(ctx)
+		err = l.follow(limited)
 	}
 	var page *pageError
 	if errors.As(err, &page) && page.number > 1 {
 		l.list.Warning, err = err.Error(), nil
 	}
 	if err != nil {
-		return List[T]{}, fmt.Errorf("%s: %w", l.method, errors.Unwrap(err))
+		return List[T]{}, fmt.Errorf("%s: %w", l.method, late(ctx, l.s.opts.Limits.List, errors.Unwrap(err)))
 	}
 	l.list.At = time.Now()
 	return l.list, nil

@@ -109,10 +109,10 @@ func Open(ctx context.Context, stream jsonrpc.Stream, o *Options) (*Session, err
 	s.lists.init()
 	s.work, s.stop = context.WithCancel(context.Background())
 	s.attach(stream)
-	ctx, cancel := context.WithTimeout(ctx, s.opts.Limits.Open)
+	limited, cancel := context.WithTimeout(ctx, s.opts.Limits.Open)
 	defer cancel()
-	if err := s.negotiate(ctx); err != nil {
-		return nil, errors.Join(err, s.Close())
+	if err := s.negotiate(limited); err != nil {
+		return nil, errors.Join(late(ctx, s.opts.Limits.Open, err), s.Close())
 	}
 	s.attend()
 	return s, nil

@@ -78,6 +78,8 @@ func TestOpenTimesOutWithoutCancelling(t *testing.T) {
 		_, err := session.Open(t.Context(), stream, &session.Options{Limits: session.Limits{Open: time.Second}})
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("error = %v, want DeadlineExceeded", err)
+		} else if want := "the server has not answered within 1s"; err.Error() != want {
+			t.Errorf("error = %q, want %q", err, want)
 		}
 		if n := stream.Count(t, protocol.NotificationCancelled); n != 0 {
 			t.Error("initialize was cancelled on the wire, which the specification forbids")

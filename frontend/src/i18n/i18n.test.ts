@@ -79,6 +79,18 @@ describe('catalogues', () => {
     }
     for (const name of hiddenNames) expect(Object.keys(zhHans.risk.hidden)).toContain(name);
   });
+
+  it('have a sentence for every likely cause that the Go side guesses, and no other', () => {
+    const source = readFileSync('../mcphost/hint.go', 'utf8');
+    const hints = [...source.matchAll(/return "([a-z-]+)"|\{"([a-z-]+)", regexp|"[a-z0-9]+": "([a-z-]+)"/g)].map(
+      ([, ...names]) => names.find(Boolean),
+    );
+    const codes = [
+      ...readFileSync('../mcphost/connect.go', 'utf8').matchAll(/(?:f\.Code.* = |Code: )"([a-z-]+)"/g),
+    ].map(([, name]) => name);
+    expect(codes).toContain('timeout');
+    expect(new Set([...hints, ...codes])).toEqual(new Set(Object.keys(en.servers.crash.hints)));
+  });
 });
 
 describe('messages', () => {

@@ -124,7 +124,7 @@ export function detailOf(server: ServerRow, edited?: ServerDraft): ServerDetail 
               '    at main (dist/index.js:14:9)',
             ],
             searched: [],
-            hint: 'node-too-old',
+            hint: 'old-runtime',
             at: before(40),
           }
         : null,

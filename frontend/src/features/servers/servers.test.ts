@@ -61,6 +61,7 @@ describe('a server that crashed', () => {
     const card = document.querySelector('.crash')!;
     expect(card).toHaveTextContent('Stopped with exit code 1');
     expect(card).toHaveTextContent('Restarting is paused after 5 crashes.');
+    expect(card).toHaveTextContent('Likely cause: It needs another version of Node.js or Python');
     expect(card.querySelector('blockquote')).toHaveAccessibleName('Last lines Shell wrote to stderr, not checked');
     await press(buttonOf(/^Copy report$/));
     expect(backend.copied).toBe('Report for Shell');

@@ -55,6 +55,7 @@ export const servers = {
     signal: (name: string) => `Ended by signal ${name}`,
     notFound: (command: string) => `The command ${command} was not found`,
     lost: 'The connection ended',
+    timeout: 'It did not answer in time',
     config: 'The settings do not work',
     other: 'The start failed',
     times: (n: number) => plural(n, { one: 'It has ended # time in a row.', other: 'It has ended # times in a row.' }),
@@ -76,6 +77,66 @@ export const servers = {
       lost: 'The program or the network closed the connection. Try again; if it happens often, look at the log.',
       'not-recorded':
         'Gatehouse could not write its record, so nothing was started. Free some disk space, or look at the data folder.',
+      'install-node':
+        'The command comes with Node.js, which is not installed or not on the PATH of your login shell. Install Node.js, or give the command’s full path.',
+      'install-uv':
+        'The command comes with uv, which is not installed or not on the PATH of your login shell. Install uv, or give the command’s full path.',
+      'install-python':
+        'Python is not installed or not on the PATH of your login shell. Install it, or give the command’s full path.',
+      'install-docker':
+        'Docker or Podman is not installed or not on the PATH of your login shell. Install it, or give the command’s full path.',
+      'missing-folder': 'The folder it is to work in does not exist. Create it, or choose another one.',
+      'missing-interpreter':
+        'The program is a script, and what its first line names to run it is not installed. Install that, or correct the line.',
+      'missing-command':
+        'It tried to run another program that is not installed or not on its PATH. The last lines name it: install it.',
+      'not-executable': 'The file may not be run. Make it executable, or start it through its interpreter.',
+      'wrong-format':
+        'The file is no program for this computer. It may be made for another system or processor, or be damaged: install it again.',
+      killed:
+        'The system or somebody else ended it. The usual reason is too little memory: close other programs and try again.',
+      fault:
+        'The program has a fault that made it crash. Look for a newer version, or copy the report for whoever maintains it.',
+      'nothing-to-do':
+        'The program ended without an error, as if it had nothing to do. It may need another argument to run as an MCP server.',
+      'npx-asks':
+        'npx asks whether to install the package and waits for an answer that nobody can give. Add -y as its first argument.',
+      'port-in-use':
+        'Another program uses the port that it wants, perhaps an earlier start of the same server. End that one, or set another port.',
+      'disk-full': 'The disk is full. Make room and try again.',
+      memory: 'It ran out of memory. Close other programs, or let it work on less.',
+      'docker-off': 'Docker is installed but does not run. Start it and try again.',
+      'old-runtime':
+        'It needs another version of Node.js or Python than the one installed. The last lines name the version.',
+      'missing-package': 'The package is not in the registry. Check its name and version for a typing error.',
+      'missing-module': 'A module that it needs is not installed. Install the server again, or its dependencies.',
+      'needs-refused':
+        'Something it needs, such as a database, refuses the connection. Start that first, or check where the server looks for it.',
+      permission:
+        'It may not use a file, folder or port that it needs. The last lines name it: change its permissions, or choose another one.',
+      credentials: 'It lacks a valid key, token or password. Add one to its environment, marked as secret.',
+      'missing-variable':
+        'It needs an environment variable that is not set. The last lines name it: add it to the server.',
+      arguments: 'It does not understand its arguments, or lacks one. Compare them with its instructions.',
+      'missing-file': 'A file or folder that it needs does not exist. The last lines name it.',
+      redirect: 'The address points to another one, which is not followed. Enter the new address.',
+      unauthorised:
+        'The server wants to know who you are, or does not let you in. Check the key or token in the headers.',
+      'wrong-address': 'There is no MCP endpoint at this address. Check its path, often /mcp.',
+      'too-many': 'The server has had too many requests. Wait a while, then try again.',
+      'server-fault': 'The server has a fault of its own. Try again later; if it stays, tell whoever runs it.',
+      'tls-authority':
+        'The server’s certificate is not from an authority that this computer trusts. If it is your own, install its authority in the system.',
+      'tls-name': 'The server’s certificate is for another name. Check the address; somebody else may be answering.',
+      'tls-expired':
+        'The server’s certificate has expired, or this computer’s clock is wrong. Check the clock, then tell whoever runs the server.',
+      'not-tls':
+        'The server does not speak https at this address. Check the port, or use http if it is on this computer.',
+      'unknown-host':
+        'There is no computer of this name, or the network is down. Check the address and the connection.',
+      'no-network': 'It cannot reach the network. Check the connection, and a proxy if there is one.',
+      refused: 'Nothing listens at this address and port. Start the server there, or check the port.',
+      slow: 'The address does not answer in time. Check it, try again later, or allow more time in the settings.',
       failed: 'Try again; if it happens often, copy the report for whoever maintains the server.',
     },
   },
