@@ -20,6 +20,8 @@ const (
 	MethodComplete               = "completion/complete"
 	MethodSetLevel               = "logging/setLevel"     // until 2025-11-25
 	MethodSubscriptionsListen    = "subscriptions/listen" // 2026-07-28
+	MethodSkillsList             = "skills/list"          // extension
+	MethodSkillsGet              = "skills/get"           // extension
 )
 
 // Requests of the server; from 2026-07-28 on they are input requests inside a result.

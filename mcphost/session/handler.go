@@ -90,11 +90,13 @@ func (h handler) withdrawn(m *jsonrpc.Message) {
 	}
 }
 
-// listChanged lets a list be fetched anew. Templates have no notification of their own: they change with the resources.
+// listChanged lets a list be fetched anew. Templates and skills have no notification of their own: they change with the
+// resources.
 func (s *Session) listChanged(method string) {
 	methods := []string{method}
 	if method == protocol.MethodResourcesList {
 		methods = append(methods, protocol.MethodResourcesTemplatesList)
+		s.lists.invalidate(protocol.MethodSkillsList)
 	}
 	s.lists.invalidate(methods...)
 	if s.opts.Changed == nil {

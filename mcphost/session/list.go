@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -21,7 +23,7 @@ type List[T any] struct {
 	Expires time.Time // by the server's word; zero = it holds until it is said to have changed
 }
 
-// Lists names the methods of all lists that are kept.
+// Lists names the methods of the lists that servers tell of when they change.
 func Lists() []string {
 	return []string{
 		protocol.MethodToolsList, protocol.MethodResourcesList, protocol.MethodResourcesTemplatesList, protocol.MethodPromptsList,
@@ -42,7 +44,7 @@ type keptList struct {
 
 func (l *lists) init() {
 	*l = lists{}
-	for _, method := range Lists() {
+	for _, method := range append(Lists(), protocol.MethodSkillsList) {
 		(*l)[method] = &keptList{fetching: make(chan struct{}, 1)}
 	}
 }
@@ -50,7 +52,7 @@ func (l *lists) init() {
 // invalidate lets lists be fetched anew; none named = all.
 func (l lists) invalidate(methods ...string) {
 	if len(methods) == 0 {
-		methods = Lists()
+		methods = slices.Collect(maps.Keys(l))
 	}
 	for _, method := range methods {
 		if kept := l[method]; kept != nil {

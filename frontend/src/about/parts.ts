@@ -23,7 +23,7 @@ export interface Component {
   'bom-ref': string;
   name: string;
   version: string;
-  licenses: { license: { id: string } }[];
+  licenses: ({ license: { id: string } } | { expression: string })[]; // the latter for a part under two
   purl?: string;
 }
 

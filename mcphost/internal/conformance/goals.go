@@ -27,6 +27,10 @@ func goalOf(scenario string) func(context.Context, goal) error {
 		return look // the canary must stay unread; there is nothing to call
 	case "json-schema-2020-12-preservation":
 		return echoSchema
+	case "sep-2640-client-no-prefetch":
+		return listSkills
+	case "sep-2640-client-verify-digest", "sep-2640-client-verify-size", "sep-2640-client-verify-frontmatter":
+		return loadSkills
 	}
 	return useAll
 }
@@ -118,6 +122,33 @@ func echoSchema(ctx context.Context, g goal) error {
 		return err
 	}
 	return g.call(ctx, "json_schema_echo", arguments)
+}
+
+// listSkills looks at the skills and uses none.
+func listSkills(ctx context.Context, g goal) error {
+	skills, err := g.server.Skills(ctx)
+	if err == nil && len(skills.Items) == 0 {
+		err = errors.New("no skills are listed")
+	}
+	return err
+}
+
+// loadSkills loads every skill and reads all of its files.
+func loadSkills(ctx context.Context, g goal) error {
+	skills, err := g.server.Skills(ctx)
+	errs := []error{err}
+	for _, entry := range skills.Items {
+		skill, err := g.server.LoadSkill(ctx, entry.URI)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		for _, file := range entry.Files {
+			_, err := skill.Read(ctx, file.URI)
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
 }
 
 func (g goal) call(ctx context.Context, tool string, arguments json.RawMessage) error {
