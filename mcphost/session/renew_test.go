@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -74,6 +76,46 @@ func TestSessionGone(t *testing.T) {
 	}
 	if _, err := s.ListPrompts(t.Context()); err != nil || web.Count(t, protocol.MethodPromptsList) != 2 {
 		t.Errorf("the old list was kept: %v", err)
+	}
+}
+
+// The stream of HTTP+SSE breaks, and with it the session, while a list is fetched and a call is under way: the list comes
+// from a new session; the call, which may have been executed, does not go out again, but the next one does.
+func TestSessionGoneWithItsStream(t *testing.T) {
+	dir := t.TempDir()
+	begun, on := filepath.Join(dir, "begun"), filepath.Join(dir, "on")
+	sc := mcphosttest.Scenario{
+		Capabilities: `{"tools":{},"prompts":{}}`, Tools: []mcphosttest.Tool{tool("wait", mcphosttest.Silence()), tool("echo")},
+		On: map[string][]mcphosttest.Action{protocol.MethodPromptsList: {mcphosttest.Touch(begun), mcphosttest.WaitFile(on), mcphosttest.Result(`{"prompts":[{"name":"p"}]}`)}},
+	}
+	s, web := dial(t, sc, &mcphosttest.HTTPOptions{SSE: true}, nil)
+	opened := web.Count(t, protocol.MethodInitialize)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		if list, err := s.ListPrompts(t.Context()); err != nil || len(list.Items) != 1 {
+			t.Errorf("the list: %v, %v", list, err)
+		}
+	})
+	wg.Go(func() {
+		if _, err := s.CallTool(t.Context(), "wait", json.RawMessage(`{}`), session.CallOptions{}); !errors.Is(err, transport.ErrUnanswered) {
+			t.Errorf("the call: %v", err)
+		}
+	})
+	waitFor(t, func() bool {
+		_, err := os.Stat(begun)
+		return err == nil && web.Count(t, protocol.MethodToolsCall) == 1
+	})
+	web.Cut()
+	waitFor(t, func() bool { return web.Count(t, protocol.MethodInitialize) > opened })
+	if err := os.WriteFile(on, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wg.Wait()
+	if n := web.Count(t, protocol.MethodInitialize) - opened; n != 1 || web.Count(t, protocol.MethodToolsCall) != 1 {
+		t.Errorf("initialized %d times more, called %d times", n, web.Count(t, protocol.MethodToolsCall))
+	}
+	if r, err := s.CallTool(t.Context(), "echo", json.RawMessage(`{"n":1}`), session.CallOptions{}); err != nil || r.Content[0].Text != `{"n":1}` {
+		t.Errorf("%v, %v", r, err)
 	}
 }
 

@@ -89,23 +89,29 @@ func (s *Session) setMeta(r protocol.Revision) {
 	s.meta.Store(&meta)
 }
 
-// request makes one request. When the server has ended the session a new one is opened, and the request, which was not
-// executed, is made once more (ACC A12). A safe request is made once more after a failure of the network, too (P6).
+// request makes one request. When the session is gone a new one is opened, and the request is made once more if it was
+// not executed (ACC A12). A safe request is made once more in any case, and after a failure of the network, too (P6).
 func (s *Session) request(ctx context.Context, method string, params json.RawMessage, safe bool) (*jsonrpc.Message, error) {
-	m, err := s.peer.Call(ctx, method, params, nil)
-	if err == nil || ctx.Err() != nil {
-		return m, err
-	}
 	r, renewable := s.stream.(renewer)
-	switch {
-	case renewable && errors.Is(err, transport.ErrSessionGone):
-		if failed := r.Renew(ctx, err, s.renew); failed != nil {
-			return nil, errors.Join(err, failed)
+	var renewed, repeated bool
+	for {
+		m, err := s.peer.Call(ctx, method, params, nil)
+		if err == nil || ctx.Err() != nil {
+			return m, err
 		}
-	case !safe || !ofNetwork(err):
-		return m, err
+		gone := renewable && errors.Is(err, transport.ErrSessionGone)
+		switch {
+		case gone && !renewed && (safe || transport.NotExecuted(err)):
+			renewed = true
+			if failed := r.Renew(ctx, err, s.renew); failed != nil {
+				return nil, errors.Join(err, failed)
+			}
+		case !gone && safe && !repeated && ofNetwork(err):
+			repeated = true
+		default:
+			return m, err
+		}
 	}
-	return s.peer.Call(ctx, method, params, nil)
 }
 
 // ofNetwork reports whether a request failed between here and the server, on a connection that stands.

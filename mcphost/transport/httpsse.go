@@ -182,16 +182,16 @@ func (l *link) end(err error) {
 
 // lose fails what waits for an answer in the session that is no more, and has a new one opened.
 func (l *link) lose(cause error) {
+	l.h.mu.Lock()
+	if l.h.link == l {
+		l.h.lost = true // before anybody who has waited tries again
+	}
+	l.h.mu.Unlock()
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	for id, done := range l.waiting {
 		done <- exchangeError(http.MethodPost, l.h.url, true, &brokenError{cause: cause})
 		delete(l.waiting, id)
-	}
-	l.mu.Unlock()
-	l.h.mu.Lock()
-	defer l.h.mu.Unlock()
-	if l.h.link == l {
-		l.h.lost = true
 	}
 }
 
