@@ -237,11 +237,20 @@ func (l *link) exchange(ctx context.Context, p *post) error {
 	case resp.StatusCode/100 != 2:
 		return p.refused(ctx, resp)
 	}
-	resp.discard()
-	resp.close()
 	if !p.m.IsRequest() {
+		p.trail(resp, resp.discard)
 		return nil
 	}
+	drained := make(chan struct{})
+	go func() { // some servers end this response only when they have answered
+		defer close(drained)
+		resp.discard()
+	}()
+	defer func() {
+		resp.stop()
+		<-drained
+		resp.close()
+	}()
 	select {
 	case err := <-answered:
 		return err
