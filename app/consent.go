@@ -192,8 +192,11 @@ func shownVars(vs []consent.Var) []ShownVariable {
 // shown is the JSON of what a decision showed.
 func shown(d consent.Decision) string {
 	var what any = d.Launch
-	if d.ToolCall != nil {
+	switch {
+	case d.ToolCall != nil:
 		return string(d.ToolCall.Arguments)
+	case d.Use != nil:
+		what = d.Use
 	}
 	text, err := json.Marshal(what)
 	if err != nil {

@@ -12,7 +12,10 @@ import (
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/chat"
 	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/jsonrpc"
 	"gatehouse/mcphost/llm/manual"
+	"gatehouse/mcphost/protocol"
+	"gatehouse/mcphost/session"
 	"gatehouse/mcphost/transport"
 )
 
@@ -64,6 +67,7 @@ func classify(err error, more []ErrorCode) (code, detail string) {
 		missing *transport.NotFoundError
 		config  *mcphost.ConfigError
 		args    *mcphost.ArgumentsError
+		answer  *jsonrpc.Error
 	)
 	switch {
 	case errors.As(err, &f):
@@ -74,6 +78,8 @@ func classify(err error, more []ErrorCode) (code, detail string) {
 		return "bad-config", config.Field
 	case errors.As(err, &args):
 		return "bad-arguments", args.Err.Error()
+	case errors.As(err, &answer):
+		return "server-error", answer.Message
 	}
 	for _, known := range slices.Concat(more, []ErrorCode{
 		{mcphost.ErrUnknownServer, "unknown-server"},
@@ -82,6 +88,10 @@ func classify(err error, more []ErrorCode) (code, detail string) {
 		{mcphost.ErrDisabled, "server-disabled"},
 		{mcphost.ErrAside, "server-aside"},
 		{mcphost.ErrClosed, "closing"},
+		{mcphost.ErrPromptTooLarge, "prompt-too-large"},
+		{session.ErrNotOffered, "not-offered"},
+		{session.ErrSubscriptions, "too-many-subscriptions"},
+		{protocol.ErrTemplate, "bad-template"},
 		{consent.ErrUnrecorded, "not-recorded"},
 		{consent.ErrMismatch, "consent-mismatch"},
 		{consent.ErrWithdrawn, "withdrawn"},

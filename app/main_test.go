@@ -139,6 +139,7 @@ type window struct {
 	chat    *Chat
 	history *History
 	profile *Profiles
+	sources *Resources
 }
 
 func openWindow(t *testing.T) *window {
@@ -157,7 +158,7 @@ func openWindow(t *testing.T) *window {
 		t.Fatal(d.err)
 	}
 	w.app, w.servers, w.tools, w.gate, w.chat, w.history = &App{d}, &Servers{d}, &Tools{d}, &Consent{d}, &Chat{d}, &History{d}
-	w.profile = &Profiles{d}
+	w.profile, w.sources = &Profiles{d}, &Resources{d}
 	return w
 }
 

@@ -207,6 +207,10 @@ func (d *desk) forward(n mcphost.Numbered) {
 		d.emit("servers", e.ID, "")
 	case mcphost.ToolsChanged:
 		d.emit("tools", e.ID, "")
+	case mcphost.ListChanged:
+		d.emit("lists", e.ID, "")
+	case mcphost.ResourceUpdated:
+		d.emit("resource", e.ID+" "+e.URI, "")
 	case mcphost.CallChanged:
 		d.emit("call", e.ID, "")
 	case mcphost.LogAppended:
@@ -216,7 +220,7 @@ func (d *desk) forward(n mcphost.Numbered) {
 	case mcphost.ProfileChanged:
 		d.emit("profiles", "", "")
 	case mcphost.Gap:
-		for _, kind := range []string{"profiles", "servers", "tools", "call", "log", "history"} {
+		for _, kind := range []string{"profiles", "servers", "tools", "lists", "resource", "call", "log", "history"} {
 			d.emit(kind, "", "")
 		}
 	}

@@ -1,6 +1,6 @@
 package app
 
-// This file maps a call's result to blocks that the page can show.
+// This file maps what servers send to blocks that the page can show.
 
 import (
 	"strings"
@@ -28,23 +28,28 @@ const (
 )
 
 func (v *CallView) show(r *protocol.CallToolResult) {
+	var cut cutter
 	for _, c := range r.Content {
-		v.Blocks = append(v.Blocks, v.block(c))
+		v.Blocks = append(v.Blocks, cut.block(c))
 	}
-	v.Structured = v.cut(string(r.StructuredContent))
-	v.Raw = v.cut(string(r.Raw))
+	v.Structured = cut.text(string(r.StructuredContent))
+	v.Raw = cut.text(string(r.Raw))
+	v.Truncated = cut.left
 }
 
-// cut keeps the head of a text and counts what it leaves out.
-func (v *CallView) cut(s string) string {
+// A cutter counts the bytes that do not go to the page.
+type cutter struct{ left int }
+
+// text keeps the head of a text and counts what it leaves out.
+func (v *cutter) text(s string) string {
 	if len(s) <= maxShown {
 		return s
 	}
-	v.Truncated += len(s) - maxShown
+	v.left += len(s) - maxShown
 	return strings.ToValidUTF8(s[:maxShown], "")
 }
 
-func (v *CallView) block(c protocol.Content) Block {
+func (v *cutter) block(c protocol.Content) Block {
 	b := Block{Kind: c.Type, MimeType: c.MimeType, URI: c.URI, Name: c.Name, Detail: c.Err, Audience: []string{}}
 	if c.Err != "" {
 		b.Note = "invalid"
@@ -54,7 +59,7 @@ func (v *CallView) block(c protocol.Content) Block {
 	}
 	switch c.Type {
 	case protocol.ContentText:
-		b.Text, b.Bytes = v.cut(c.Text), len(c.Text)
+		b.Text, b.Bytes = v.text(c.Text), len(c.Text)
 	case protocol.ContentImage, protocol.ContentAudio:
 		b.media(c.Data)
 	case protocol.ContentResourceLink:
@@ -67,12 +72,12 @@ func (v *CallView) block(c protocol.Content) Block {
 			break
 		}
 		b.URI, b.MimeType = c.Resource.URI, c.Resource.MimeType
-		b.Text, b.Bytes = v.cut(c.Resource.Text), len(c.Resource.Text)
+		b.Text, b.Bytes = v.text(c.Resource.Text), len(c.Resource.Text)
 		if c.Resource.IsBlob {
 			b.media(c.Resource.Blob)
 		}
 	default:
-		b.Kind, b.Name, b.Text = "unknown", c.Type, v.cut(string(c.Raw))
+		b.Kind, b.Name, b.Text = "unknown", c.Type, v.text(string(c.Raw))
 	}
 	return b
 }

@@ -18,7 +18,7 @@ func TestNotesOfBlocks(t *testing.T) {
 		"too large": {protocol.Content{Type: protocol.ContentImage, Data: strings.Repeat("A", maxMedia+1)}, "too-large", 0},
 		"invalid":   {protocol.Content{Type: protocol.ContentText, Err: "the text is missing"}, "invalid", 0},
 	} {
-		b := new(CallView).block(tt.content)
+		b := new(cutter).block(tt.content)
 		if b.Note != tt.note || len(b.Data) != tt.data || b.Detail != tt.content.Err {
 			t.Errorf("%s: note %q, detail %q, %d of data", name, b.Note, b.Detail, len(b.Data))
 		}

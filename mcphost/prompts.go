@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gatehouse/mcphost/consent"
 	"gatehouse/mcphost/protocol"
 	"gatehouse/mcphost/session"
 )
@@ -31,6 +32,7 @@ func (s *Server) Prompts(ctx context.Context) (List[protocol.Prompt], error) {
 }
 
 // GetPrompt expands a prompt. An argument that is required and not given is an *ArgumentsError, and nothing is sent.
+// Each use has a row in the history; without it nothing is sent (consent.ErrUnrecorded).
 func (s *Server) GetPrompt(ctx context.Context, name string, arguments map[string]string) (*protocol.GetPromptResult, error) {
 	list, err := s.Prompts(ctx)
 	if err != nil {
@@ -46,6 +48,9 @@ func (s *Server) GetPrompt(ctx context.Context, name string, arguments map[strin
 	}
 	conn, err := s.connection()
 	if err != nil {
+		return nil, err
+	}
+	if err := s.note(ctx, conn, consent.KindPrompt, consent.ByComposed, consent.Use{Target: name, Arguments: arguments}); err != nil {
 		return nil, err
 	}
 	result, err := conn.session.GetPrompt(ctx, name, arguments, session.CallOptions{ID: NewID()})

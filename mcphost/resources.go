@@ -4,7 +4,10 @@ package mcphost
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
+	"gatehouse/mcphost/consent"
 	"gatehouse/mcphost/protocol"
 	"gatehouse/mcphost/session"
 )
@@ -36,11 +39,36 @@ func (s *Server) SearchResources(ctx context.Context, query string) (session.Lis
 	return conn.session.SearchResources(ctx, query)
 }
 
+// note records what the user does at this server by a press, before it happens (P29).
+func (s *Server) note(ctx context.Context, conn *live, kind consent.Kind, by string, u consent.Use) error {
+	server := identity(s.Config(), conn.launch, conn.session.Info().Server)
+	err := s.host.broker.Note(ctx, kind, server, s.host.Profile(), by, u)
+	s.host.bus.publish(DecisionsChanged{})
+	return err
+}
+
 // ReadResource reads a resource at this server and nowhere else, whatever its URI looks like. Fresh asks the server even
-// if what was read before still holds.
+// if what was read before still holds. Each read has a row in the history; without it nothing is read
+// (consent.ErrUnrecorded).
 func (s *Server) ReadResource(ctx context.Context, uri string, fresh bool) (*protocol.ReadResourceResult, error) {
+	return s.read(ctx, uri, fresh, consent.ByComposed)
+}
+
+// FollowResource reads a resource that is subscribed to again, because it has changed. The error is
+// session.ErrNotOffered if it is not subscribed to.
+func (s *Server) FollowResource(ctx context.Context, uri string) (*protocol.ReadResourceResult, error) {
+	if !slices.Contains(s.Subscriptions(), uri) {
+		return nil, fmt.Errorf("follow: %w", session.ErrNotOffered)
+	}
+	return s.read(ctx, uri, true, consent.ByLive)
+}
+
+func (s *Server) read(ctx context.Context, uri string, fresh bool, by string) (*protocol.ReadResourceResult, error) {
 	conn, err := s.connection()
 	if err != nil {
+		return nil, err
+	}
+	if err := s.note(ctx, conn, consent.KindRead, by, consent.Use{Target: uri}); err != nil {
 		return nil, err
 	}
 	if fresh {
@@ -54,6 +82,12 @@ func (s *Server) ReadResource(ctx context.Context, uri string, fresh bool) (*pro
 func (s *Server) Subscribe(ctx context.Context, uri string) error {
 	conn, err := s.connection()
 	if err != nil {
+		return err
+	}
+	if slices.Contains(conn.session.Subscriptions(), uri) {
+		return nil
+	}
+	if err := s.note(ctx, conn, consent.KindSubscribe, consent.ByComposed, consent.Use{Target: uri}); err != nil {
 		return err
 	}
 	return conn.session.Subscribe(ctx, uri)

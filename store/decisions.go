@@ -100,11 +100,13 @@ func putLabel(ctx context.Context, tx *sql.Tx, l label) (id int64, err error) {
 	return id, err
 }
 
-// decisionWhat is the tool's name, the command line or the URL, capped.
+// decisionWhat is the tool's name, the command line, the URL, or what was used, capped.
 func decisionWhat(d consent.Decision) string {
 	switch {
 	case d.ToolCall != nil:
 		return head(d.ToolCall.Tool, maxWhat)
+	case d.Use != nil:
+		return head(d.Use.Target, maxWhat)
 	case d.Launch != nil && d.Launch.URL != "":
 		return head(d.Launch.URL, maxWhat)
 	case d.Launch != nil:

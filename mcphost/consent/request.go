@@ -221,6 +221,7 @@ type Decision struct {
 	Original string          `json:"original,omitempty"` // ByStanding: the decision this rests on
 	Launch   *Launch         `json:"launch,omitempty"`
 	ToolCall *ToolCall       `json:"toolCall,omitempty"`
+	Use      *Use            `json:"use,omitempty"`
 }
 
 // A Journal keeps decisions. RecordDecision must be durable (survive SIGKILL of the app) when it returns nil.

@@ -2,6 +2,8 @@
 // fake.ts for vitest. Nothing else in the page imports bindings. Times are RFC 3339, raw JSON is a string,
 // ids are strings. Events are hints: the page fetches the truth again.
 
+import type { Profile, ProfileChange, ProfileList } from './profiles';
+import type { ResourceContent, ResourceList } from './resources';
 import type {
   AppState,
   DataReport,
@@ -14,6 +16,8 @@ import type {
   Theme,
 } from './settings';
 
+export type * from './profiles';
+export type * from './resources';
 export type * from './settings';
 
 // ---- servers
@@ -85,27 +89,6 @@ export interface LogLine {
   at: string;
   stream: 'stderr' | 'log' | 'noise' | 'gatehouse'; // log: notifications/message
   text: string;
-}
-
-// ---- profiles
-export interface Profile {
-  id: string; // '' for a new one
-  name: string; // '' = the first one, which the page names
-  servers: string[]; // ids
-}
-export interface ProfileList {
-  current: string; // the id of the one in use
-  profiles: Profile[]; // oldest first, at least one
-}
-export interface RunningCall {
-  id: string;
-  serverName: string;
-  tool: string;
-  state: CallState;
-}
-export interface ProfileChange {
-  id: string;
-  running: RunningCall[]; // what would stop: if there is any, nothing was changed
 }
 
 // ---- risk
@@ -284,7 +267,7 @@ export interface HistoryRow {
   at: string;
   serverId: string;
   serverName: string;
-  kind: 'launch' | 'toolCall';
+  kind: 'launch' | 'toolCall' | 'resourceRead' | 'resourceSubscribe' | 'promptGet';
   what: string;
   risk: RiskClass;
   decision: 'allowed' | 'denied';
@@ -339,7 +322,9 @@ export interface GatehouseEvent {
     | 'log'
     | 'leaving'
     | 'inbox' // open it
-    | 'profiles';
+    | 'profiles'
+    | 'lists' // what a server lists beside its tools
+    | 'resource'; // one that is subscribed to has changed: id is the server's, a space and the URI
   id: string; // server, call or request id, '' = all
   data: string; // only chatDelta: the text
 }
@@ -395,6 +380,11 @@ export interface Backend {
   runCall(panel: string, digest: string): Promise<string>; // the call's id; not-armed error inside the delay
   call(id: string): Promise<CallView>;
   stopCall(id: string): Promise<void>;
+
+  listResources(serverId: string, fresh: boolean): Promise<ResourceList>; // fresh: the server is asked anew
+  readResource(serverId: string, uri: string, live: boolean): Promise<ResourceContent>; // live: because it has changed
+  watchResource(serverId: string, uri: string, on: boolean): Promise<void>;
+  expandTemplate(serverId: string, template: string, values: Record<string, string>): Promise<string>; // sends nothing
 
   pending(): Promise<PendingItem[]>;
   shown(id: string): Promise<void>; // a pending item or a Run panel is visible and focused

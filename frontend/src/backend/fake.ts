@@ -10,7 +10,6 @@ import type {
   HistoryDetail,
   LeavingState,
   PendingItem,
-  Problem,
   Profile,
   ProfileChange,
   RunningCall,
@@ -22,8 +21,9 @@ import type {
 import { BackendFailure } from './errors';
 import { callView, chatView, historyDetails } from './fake/calls';
 import { requests } from './fake/requests';
+import { contentOf, expandTemplate, follow, listOf, resourceLists } from './fake/resources';
 import { before, detailOf, serverRows } from './fake/servers';
-import { toolDetails } from './fake/tools';
+import { missing, toolDetails } from './fake/tools';
 
 const usualDefaults: ServerDefaults = {
   inactiveMin: 5,
@@ -59,6 +59,7 @@ export class FakeBackend implements Backend {
   /** What a change of the profile in use would stop. */
   running: RunningCall[] = [];
   requests: PendingItem[] = structuredClone(requests);
+  resources = structuredClone(resourceLists);
   calls = new Map<string, CallView>([[callView.id, structuredClone(callView)]]);
   talk: ChatView = structuredClone(chatView);
   journal: HistoryDetail[] = structuredClone(historyDetails);
@@ -289,6 +290,21 @@ export class FakeBackend implements Backend {
     this.emit('call', id);
   };
 
+  listResources: Backend['listResources'] = async (serverId, fresh) => {
+    this.log.push(['listResources', serverId, fresh]);
+    return listOf(this.resources, serverId);
+  };
+  readResource: Backend['readResource'] = async (serverId, uri, live) => {
+    this.log.push(['readResource', serverId, uri, live]);
+    return contentOf(this.resources[serverId], uri);
+  };
+  watchResource: Backend['watchResource'] = async (serverId, uri, on) => {
+    this.log.push(['watchResource', serverId, uri, on]);
+    follow(this.resources[serverId]!, uri, on);
+    this.emit('lists', serverId);
+  };
+  expandTemplate = expandTemplate;
+
   pending: Backend['pending'] = async () => structuredClone(this.requests);
   shown: Backend['shown'] = async (id) => void this.log.push(['shown', id]);
   hidden: Backend['hidden'] = async (id) => void this.log.push(['hidden', id]);
@@ -392,15 +408,4 @@ export class FakeBackend implements Backend {
     this.talk.waiting = role === 'user' ? 'user' : ''; // the user plays the model
     this.emit('chat');
   }
-}
-
-/** Required members that are not there: the one check that the fake makes. */
-function missing(schema: string, args: string): Problem[] {
-  const parsed = parseJson(args);
-  if (!parsed.ok || parsed.value.kind !== 'object') return [{ pointer: '', message: 'not a JSON object' }];
-  const { members } = parsed.value;
-  const { required = [] } = JSON.parse(schema) as { required?: string[] };
-  return required
-    .filter((name) => !members.has(name))
-    .map((name) => ({ pointer: '', message: `missing property '${name}'` }));
 }

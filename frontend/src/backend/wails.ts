@@ -6,7 +6,10 @@ import { failureFrom } from './errors';
 type Bound = Exclude<keyof Backend, 'onEvent' | 'window'>;
 
 /** Which Go service answers each call. The method there has the same name, capitalised. */
-export const services: Record<Bound, 'App' | 'Servers' | 'Tools' | 'Consent' | 'Chat' | 'History' | 'Profiles'> = {
+export const services: Record<
+  Bound,
+  'App' | 'Servers' | 'Tools' | 'Resources' | 'Consent' | 'Chat' | 'History' | 'Profiles'
+> = {
   state: 'App',
   setTheme: 'App',
   setTextSize: 'App',
@@ -50,6 +53,10 @@ export const services: Record<Bound, 'App' | 'Servers' | 'Tools' | 'Consent' | '
   runCall: 'Tools',
   call: 'Tools',
   stopCall: 'Tools',
+  listResources: 'Resources',
+  readResource: 'Resources',
+  watchResource: 'Resources',
+  expandTemplate: 'Resources',
   pending: 'Consent',
   shown: 'Consent',
   hidden: 'Consent',

@@ -7,6 +7,7 @@ import { errors } from './en/errors';
 import { form } from './en/form';
 import { history } from './en/history';
 import { profiles } from './en/profiles';
+import { resources } from './en/resources';
 import { result } from './en/result';
 import { risk } from './en/risk';
 import { seal } from './en/seal';
@@ -23,6 +24,7 @@ export const en = {
   consent,
   servers,
   tools,
+  resources,
   form,
   result,
   chat,

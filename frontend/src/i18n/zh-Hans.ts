@@ -9,6 +9,7 @@ import { errors } from './zh-Hans/errors';
 import { form } from './zh-Hans/form';
 import { history } from './zh-Hans/history';
 import { profiles } from './zh-Hans/profiles';
+import { resources } from './zh-Hans/resources';
 import { result } from './zh-Hans/result';
 import { risk } from './zh-Hans/risk';
 import { seal } from './zh-Hans/seal';
@@ -25,6 +26,7 @@ export const zhHans: Translated<typeof en> = {
   consent,
   servers,
   tools,
+  resources,
   form,
   result,
   chat,

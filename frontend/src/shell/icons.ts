@@ -6,6 +6,7 @@ export const pageIcons: Record<PageName, IconName> = {
   chat: 'chat',
   servers: 'server',
   tools: 'tool',
+  resources: 'res',
   history: 'hist',
   settings: 'gear',
 };

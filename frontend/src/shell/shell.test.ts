@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import AppFrame from '@/App.svelte';
 import { FakeBackend } from '@/backend/fake';
 import { App } from '@/state/app';
+import { pages } from '@/state/shell.svelte';
 
 async function open(change: (backend: FakeBackend) => void = () => undefined) {
   const backend = new FakeBackend();
@@ -21,7 +22,7 @@ describe('the frame', () => {
     const { app } = await open();
     await fireEvent.keyDown(window, { key: '1', ctrlKey: true });
     expect(app.shell.route.page).toBe('inbox');
-    await fireEvent.keyDown(window, { key: '6', ctrlKey: true });
+    await fireEvent.keyDown(window, { key: String(pages.length), ctrlKey: true });
     expect(app.shell.route.page).toBe('settings');
     await fireEvent.keyDown(window, { key: 'i', metaKey: true });
     expect(app.shell.route.page).toBe('inbox');

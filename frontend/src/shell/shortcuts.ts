@@ -13,7 +13,7 @@ export interface Shortcut {
 export const shortcuts: Record<keyof Words['groups'], readonly Shortcut[]> = {
   everywhere: [
     { does: 'jump', keys: [['Ctrl', 'K']] },
-    { does: 'pages', keys: [['Ctrl', '1–6']] },
+    { does: 'pages', keys: [['Ctrl', '1–7']] },
     { does: 'inbox', keys: [['Ctrl', 'I']] },
     { does: 'filter', keys: [['Ctrl', 'F']] },
     { does: 'undo', keys: [['Ctrl', 'Z']] },

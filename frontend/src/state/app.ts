@@ -12,6 +12,7 @@ import { HistoryBrowser } from './history.svelte';
 import { Hub } from './hub';
 import { Inbox } from './inbox.svelte';
 import { Profiles } from './profiles.svelte';
+import { ResourceBrowser } from './resources.svelte';
 import { Resource } from './resource.svelte';
 import { ServerBrowser } from './servers.svelte';
 import { Settings } from './settings.svelte';
@@ -34,6 +35,7 @@ export class App {
   readonly toolBrowser: ToolBrowser;
   /** The Run panel of the Tools page. */
   readonly toolRun: ToolRun;
+  readonly resourceBrowser: ResourceBrowser;
   readonly history: HistoryBrowser;
   readonly conversation: Conversation;
   /** The call that the user composes as the model. */
@@ -51,6 +53,7 @@ export class App {
     this.serverBrowser = new ServerBrowser(backend, this.hub, this.servers);
     this.toolBrowser = new ToolBrowser(backend, this.hub);
     this.toolRun = new ToolRun(backend, this.hub);
+    this.resourceBrowser = new ResourceBrowser(backend, this.hub, this.servers);
     this.history = new HistoryBrowser(backend, this.hub);
     this.conversation = new Conversation(backend, this.hub);
     this.modelCall = new Composition({

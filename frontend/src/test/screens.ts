@@ -120,6 +120,32 @@ export const screens: Record<string, Screen> = {
   'tool, slow': { route: oneTool, mood: { holds: ['tool'] }, shows: loading },
   'tools, failing': { route: { page: 'tools' }, mood: { fails: { listTools: 'timeout' } }, shows: errorCard },
 
+  resources: {
+    route: { page: 'resources' },
+    then: async (app) => {
+      app.resourceBrowser.open('srv-notes notes://files/tide-table.md');
+      await app.resourceBrowser.read('srv-notes', 'notes://files/tide-table.md');
+    },
+    shows: '.details .untrusted .ln',
+  },
+  'resources, a template': {
+    route: { page: 'resources' },
+    then: (app) => app.resourceBrowser.open('srv-notes {} notes://shift/{date}/{watch}{?page}'),
+    shows: '.details form',
+  },
+  'resources, a server': {
+    route: { page: 'resources' },
+    then: (app) => app.resourceBrowser.open('srv-pg'),
+    shows: '.details .note',
+  },
+  'resources, empty': { route: { page: 'resources' }, prepare: empty, shows: '.empty' },
+  'resources, failing': {
+    route: { page: 'resources' },
+    mood: { fails: { listResources: 'timeout' } },
+    then: (app) => app.resourceBrowser.open('srv-pg'),
+    shows: errorCard,
+  },
+
   history: { route: { page: 'history', id: 'dec-3' }, shows: 'aside .steps' },
   'history, list': { route: { page: 'history' }, shows: '[role=option]' },
   'history, empty': { route: { page: 'history' }, prepare: empty, shows: '.empty' },

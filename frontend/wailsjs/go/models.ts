@@ -973,6 +973,172 @@ export namespace app {
 	}
 	
 	
+	export class ResourceContent {
+	    at: string;
+	    durationMs: number;
+	    bytes: number;
+	    blocks: Block[];
+	    truncated: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ResourceContent(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.at = source["at"];
+	        this.durationMs = source["durationMs"];
+	        this.bytes = source["bytes"];
+	        this.blocks = this.convertValues(source["blocks"], Block);
+	        this.truncated = source["truncated"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class TemplateVariable {
+	    name: string;
+	    optional: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new TemplateVariable(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.optional = source["optional"];
+	    }
+	}
+	export class ResourceTemplate {
+	    uriTemplate: string;
+	    title: string;
+	    description: string;
+	    mimeType: string;
+	    variables: TemplateVariable[];
+	    problem: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ResourceTemplate(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.uriTemplate = source["uriTemplate"];
+	        this.title = source["title"];
+	        this.description = source["description"];
+	        this.mimeType = source["mimeType"];
+	        this.variables = this.convertValues(source["variables"], TemplateVariable);
+	        this.problem = source["problem"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ResourceRow {
+	    uri: string;
+	    name: string;
+	    title: string;
+	    description: string;
+	    mimeType: string;
+	    size: number;
+	    audience: string[];
+	    priority: number;
+	    lastModified: string;
+	    problem: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ResourceRow(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.uri = source["uri"];
+	        this.name = source["name"];
+	        this.title = source["title"];
+	        this.description = source["description"];
+	        this.mimeType = source["mimeType"];
+	        this.size = source["size"];
+	        this.audience = source["audience"];
+	        this.priority = source["priority"];
+	        this.lastModified = source["lastModified"];
+	        this.problem = source["problem"];
+	    }
+	}
+	export class ResourceList {
+	    offered: boolean;
+	    resources: ResourceRow[];
+	    templates: ResourceTemplate[];
+	    warning: string;
+	    stale: string;
+	    subscribe: boolean;
+	    live: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ResourceList(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.offered = source["offered"];
+	        this.resources = this.convertValues(source["resources"], ResourceRow);
+	        this.templates = this.convertValues(source["templates"], ResourceTemplate);
+	        this.warning = source["warning"];
+	        this.stale = source["stale"];
+	        this.subscribe = source["subscribe"];
+	        this.live = source["live"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	
 	
 	export class Seal {
 	    picture: string;
@@ -1282,6 +1448,7 @@ export namespace app {
 		    return a;
 		}
 	}
+	
 	export class ToolDetail {
 	    serverId: string;
 	    serverName: string;

@@ -1,6 +1,7 @@
 // Tools of the fake servers, with their definitions as received.
 
-import type { RiskClass, ToolDetail } from '@/backend/backend';
+import type { RiskClass, ToolDetail, Problem } from '@/backend/backend';
+import { parseJson } from '@/schema/json';
 import { before, serverRows } from './servers';
 
 interface Story {
@@ -144,3 +145,14 @@ function detail(story: Story): ToolDetail {
 }
 
 export const toolDetails: ToolDetail[] = stories.map(detail);
+
+/** Required members that are not there: the one check that the fake makes. */
+export function missing(schema: string, args: string): Problem[] {
+  const parsed = parseJson(args);
+  if (!parsed.ok || parsed.value.kind !== 'object') return [{ pointer: '', message: 'not a JSON object' }];
+  const { members } = parsed.value;
+  const { required = [] } = JSON.parse(schema) as { required?: string[] };
+  return required
+    .filter((name) => !members.has(name))
+    .map((name) => ({ pointer: '', message: `missing property '${name}'` }));
+}

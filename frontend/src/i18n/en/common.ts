@@ -10,6 +10,7 @@ export const common = {
     chat: 'Chat',
     servers: 'Servers',
     tools: 'Tools',
+    resources: 'Resources',
     history: 'History',
     settings: 'Settings',
   },

@@ -37,6 +37,7 @@ export const result = {
     user: 'You',
     composed: 'Composed by you',
     standing: 'Approved before',
+    live: 'Live updates, begun by you',
     host: 'Gatehouse, as nobody answered',
   },
   decidedBy: (who: string) => `Decided by: ${who}`,

@@ -10,6 +10,7 @@ export const common = {
     chat: '对话',
     servers: '服务器',
     tools: '工具',
+    resources: '资源',
     history: '历史',
     settings: '设置',
   },

@@ -34,6 +34,7 @@ export const result = {
     user: '你',
     composed: '由你撰写',
     standing: '此前已批准',
+    live: '由你开启的实时更新',
     host: 'Gatehouse（无人答复）',
   },
   decidedBy: (who: string) => `决定者：${who}`,

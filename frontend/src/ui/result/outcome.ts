@@ -34,6 +34,7 @@ export function byText(by: string): string {
     user: words.user,
     'composed by you': words.composed,
     'standing launch consent': words.standing,
+    'live subscription': words.live,
     gatehouse: words.host,
   };
   return Object.hasOwn(known, by) ? (known[by] ?? by) : by;

@@ -1,0 +1,52 @@
+package consent
+
+// This file notes what the user does at a server without any dialog: what it lists is read, subscribed to or filled in
+// by a press, and each press has its row in the history (protocol.md P29).
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// The kinds of use. Nobody is asked: the press is the decision.
+const (
+	KindRead      Kind = "resourceRead"
+	KindSubscribe Kind = "resourceSubscribe"
+	KindPrompt    Kind = "promptGet"
+)
+
+// A Use is one thing read, subscribed to or filled in at a server.
+type Use struct {
+	Target    string            `json:"target"`              // the resource's URI, or the prompt's name
+	Arguments map[string]string `json:"arguments,omitempty"` // of a prompt
+}
+
+// ByLive is who decides that a resource is read again because the server says that it has changed.
+const ByLive = "live subscription"
+
+// Note records a use before it happens; the error matches [ErrUnrecorded]. by is [ByComposed] or [ByLive].
+func (b *Broker) Note(ctx context.Context, kind Kind, s Server, profile, by string, u Use) error {
+	if u.Target == "" || by == "" {
+		return fmt.Errorf("%w: a use of nothing, or by nobody", ErrInvalid)
+	}
+	arguments, err := json.Marshal(u.Arguments) // sorted by name
+	if err != nil {
+		return errors.Join(ErrInvalid, err)
+	}
+	h := newHasher("gatehouse.use.v1")
+	h.text(string(kind), s.ID, u.Target, string(arguments))
+	d := Decision{
+		ID: b.newID(), Kind: kind, Server: s, Actor: Actor{Kind: ActorUser}, Profile: profile, At: b.now(), Allowed: true, By: by,
+		Digest: h.sum(), Risk: Risk{Class: ClassRead, Classes: []Class{ClassRead}}, Use: &u,
+	}
+	d.Request = d.ID
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordWait)
+	defer cancel()
+	if err := b.journal.RecordDecision(ctx, d); err != nil {
+		b.log.Error("consent: a use could not be recorded", "kind", kind)
+		return fmt.Errorf("%w: %w", ErrUnrecorded, err)
+	}
+	return nil
+}
