@@ -29,65 +29,65 @@ async function fits(page: Page): Promise<void> {
   expect(faults).toEqual([]);
 }
 
-for (const language of ['en', 'zh-Hans'] as const) {
-  for (const theme of ['light', 'dark'] as const) {
-    test(`every screen fits: ${language}, ${theme}`, async ({ page, user, server }, info) => {
-      const shot = async (name: string) => {
-        for (const [size, viewport] of Object.entries(sizes)) {
-          await page.setViewportSize(viewport);
-          await fits(page);
-          await page.screenshot({
-            path: info.outputPath(`${name}-${language}-${theme}-${size}.png`),
-            animations: 'disabled',
-          });
-        }
-        await page.setViewportSize(sizes.wide);
-      };
-      await user.goTo('settings');
-      await user.button(en.settings.sections.appearance).click();
-      await user
-        .button(en.settings.themes[theme])
-        .or(page.getByRole('radio', { name: en.settings.themes[theme] }))
-        .first()
-        .click();
-      await user.button(en.settings.sections.general).click();
-      const own = en.settings.languages[language];
-      await user
-        .button(own)
-        .or(page.getByRole('radio', { name: own }))
-        .first()
-        .click();
-      const person = new User(page, languages[language]);
-      await expect(page.locator('html')).toHaveAttribute('lang', language === 'en' ? 'en' : 'zh-CN');
-      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-      for (const section of Object.keys(en.settings.sections) as (keyof typeof en.settings.sections)[]) {
-        const sections = page.getByRole('navigation', { name: person.words.common.pages.settings, exact: true });
-        await person.button(person.words.settings.sections[section], sections).click();
-        await shot(`settings-${section}`);
-      }
+// Over the real Go side; src/test/screens.ts has every screen.
+const looks = [
+  ['en', 'light'],
+  ['zh-Hans', 'dark'],
+] as const;
 
-      await person.goTo('servers');
-      await shot('servers-empty');
-      const files = server('Files', { tools: [echo, removeFiles], instructions: 'Ask for a path first.' });
-      await person.addServer(files);
-      await expect(person.gate).toBeVisible();
-      await shot('gate-launch');
-      await person.allow(person.words.consent.approveAndStart);
-      await person.seesState('ready');
-      await shot('servers');
-
-      const panel = await person.openTool('remove_files');
-      await panel.getByRole('textbox', { name: /path/ }).fill('/home/user/important');
-      await shot('tools');
-      await person.run(panel);
-      await expect(person.gate).toBeVisible();
-      await shot('gate-call');
-      await person.deny();
-      await expect(person.gate).toBeHidden();
-      for (const name of ['inbox', 'chat', 'history'] as const) {
-        await person.goTo(name);
-        await shot(name);
+for (const [language, theme] of looks) {
+  test(`every screen fits: ${language}, ${theme}`, async ({ page, user, server }, info) => {
+    const shot = async (name: string) => {
+      for (const [size, viewport] of Object.entries(sizes)) {
+        await page.setViewportSize(viewport);
+        await fits(page);
+        await page.screenshot({
+          path: info.outputPath(`${name}-${language}-${theme}-${size}.png`),
+          animations: 'disabled',
+        });
       }
-    });
-  }
+      await page.setViewportSize(sizes.wide);
+    };
+    await user.goTo('settings');
+    await user.button(en.settings.sections.appearance).click();
+    await user
+      .button(en.settings.themes[theme])
+      .or(page.getByRole('radio', { name: en.settings.themes[theme] }))
+      .first()
+      .click();
+    await user.button(en.settings.sections.general).click();
+    const own = en.settings.languages[language];
+    await user
+      .button(own)
+      .or(page.getByRole('radio', { name: own }))
+      .first()
+      .click();
+    const person = new User(page, languages[language]);
+    await expect(page.locator('html')).toHaveAttribute('lang', language === 'en' ? 'en' : 'zh-CN');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    await shot('settings');
+
+    await person.goTo('servers');
+    await shot('servers-empty');
+    const files = server('Files', { tools: [echo, removeFiles], instructions: 'Ask for a path first.' });
+    await person.addServer(files);
+    await expect(person.gate).toBeVisible();
+    await shot('gate-launch');
+    await person.allow(person.words.consent.approveAndStart);
+    await person.seesState('ready');
+    await shot('servers');
+
+    const panel = await person.openTool('remove_files');
+    await panel.getByRole('textbox', { name: /path/ }).fill('/home/user/important');
+    await shot('tools');
+    await person.run(panel);
+    await expect(person.gate).toBeVisible();
+    await shot('gate-call');
+    await person.deny();
+    await expect(person.gate).toBeHidden();
+    for (const name of ['inbox', 'chat', 'history'] as const) {
+      await person.goTo(name);
+      await shot(name);
+    }
+  });
 }

@@ -59,3 +59,36 @@ test('everything fits at twice the text size, and a gate has title, risk line an
   };
   await none(browser, { size: '200' }, look);
 });
+
+test('with forced colours the gate, its risk and the focus are drawn without colour', async ({ browser }) => {
+  const walk = await Walk.open(browser, {}, { forcedColors: 'active' });
+  for (const name of ['gate, call', 'gate, launch']) {
+    await walk.show(name);
+    const drawn = await walk.page.evaluate(() => {
+      const style = (selector: string) => getComputedStyle(document.querySelector(`[role=alertdialog] ${selector}`)!);
+      const border = (selector: string) => [style(selector).borderTopStyle, style(selector).borderTopWidth].join(' ');
+      const focus = getComputedStyle(document.activeElement!);
+      return {
+        borders: ['.gate', '.risk', '.chip', '.gfoot .btn'].map(border),
+        band: style('.band').backgroundColor,
+        focus: `${focus.outlineStyle} ${focus.outlineWidth}`,
+        icons: document.querySelectorAll('[role=alertdialog] .risk > svg, [role=alertdialog] .risk .chip').length,
+      };
+    });
+    expect(drawn.borders).toEqual(Array(4).fill('solid 1px'));
+    expect(drawn.band).toBe('rgb(24, 33, 74)');
+    expect(drawn.focus).toBe('solid 2px');
+    expect(drawn.icons).toBeGreaterThan(1);
+  }
+  await walk.page.context().close();
+});
+
+test('what was waited for moves nothing when it comes', async ({ browser }) => {
+  const walk = await Walk.open(browser, {});
+  for (const name of (await walk.names()).filter((each) => each.endsWith(', slow') && each !== 'window, slow')) {
+    await walk.show(name);
+    // The foot of the Run panel fills in the bytes once they are composed.
+    expect(await walk.shiftOnArrival(), name).toBeLessThan(0.004);
+  }
+  await walk.page.context().close();
+});

@@ -72,6 +72,26 @@ export class Walk {
     });
   }
 
+  /** Lets what is waited for come, and reports how far the page has jumped (the browser's layout shift). */
+  shiftOnArrival(): Promise<number> {
+    return this.page.evaluate(async () => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      let sum = 0;
+      const add = (entries: PerformanceEntryList) =>
+        entries.forEach((entry) => (sum += (entry as PerformanceEntry & { value: number }).value));
+      const shifts = new PerformanceObserver((list) => add(list.getEntries()));
+      await frame();
+      await frame();
+      shifts.observe({ type: 'layout-shift' });
+      (window as unknown as FakeWindow).fake.letGo();
+      while (document.querySelector('[role=progressbar]')) await frame();
+      await frame();
+      await frame();
+      add(shifts.takeRecords());
+      return sum;
+    });
+  }
+
   /** What axe finds, contrast included. */
   async axe(): Promise<string[]> {
     if (!(await this.page.evaluate(() => 'axe' in window))) await this.page.evaluate(axe);

@@ -68,6 +68,7 @@ export class Settings {
 
   #apply(app: AppState): void {
     scale(app.textSize / 100);
+    document.documentElement.toggleAttribute('data-cjk', /^(zh|ja|ko)\b/.test(app.systemLanguage));
     const dark = app.theme === 'system' ? this.#dark.matches : app.theme === 'dark';
     this.#show(dark, app.language === 'system' ? app.systemLanguage : app.language);
   }
