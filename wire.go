@@ -71,7 +71,7 @@ func open(ctx context.Context, p parts, log *slog.Logger) (e *engine, err error)
 		servers = e.store
 	}
 	broker := consent.NewBroker(p.asker, e.store, &consent.Options{Logger: log})
-	e.host = mcphost.New(broker, mcphost.Ports{Servers: servers, Pins: e.store, Calls: e.store, Secrets: e.secrets, Eras: e.store}, &o)
+	e.host = mcphost.New(broker, mcphost.Ports{Servers: servers, Pins: e.store, Calls: e.store, Secrets: e.secrets, Eras: e.store, Tasks: e.store}, &o)
 	return e, e.host.Open(ctx)
 }
 

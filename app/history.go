@@ -141,6 +141,8 @@ func outcomeOf(r mcphost.HistoryRow) string {
 		return string(mcphost.CallDenied)
 	case r.CallID == "":
 		return ""
+	case r.EndedAt.IsZero() && r.Task != "":
+		return string(mcphost.CallTask)
 	case r.EndedAt.IsZero():
 		return string(mcphost.CallRunning)
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"gatehouse/mcphost/consent"
@@ -26,6 +27,7 @@ type CallRequest struct {
 	Turn      string          // groups the calls of a model's turn; "" for none
 	Inactive  time.Duration   // 0 = the tool's or the server's
 	Total     time.Duration   // 0 = the tool's or the server's
+	AsTask    bool            // as a task if the tool lets us choose; one that must be, and one that is slow, is anyway
 	Patient   bool            // a silent call is shown as overdue and goes on, instead of being ended (KeepWaiting, StopCall)
 	Started   func(id string) // told the call's id before anyone is asked; may be nil
 }
@@ -161,7 +163,7 @@ func (s *Server) request(name string, arguments json.RawMessage) (consent.Reques
 	}, t, nil
 }
 
-// A preparedCall has a slot and has spent its Approval on what was listed then. Its release must be called once.
+// A preparedCall has a slot and has spent its Approval on what was listed then. Its release must be called, once or more.
 type preparedCall struct {
 	conn      *live
 	arguments json.RawMessage // as approved
@@ -178,7 +180,7 @@ func (s *Server) prepare(ctx context.Context, asked Tool, a consent.Approval) (*
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
-	p := &preparedCall{arguments: a.Arguments(), release: func() { <-slots }}
+	p := &preparedCall{arguments: a.Arguments(), release: sync.OnceFunc(func() { <-slots })}
 	s.mu.Lock()
 	listed, err := s.tool(asked.Name)
 	p.conn = s.live
@@ -208,14 +210,37 @@ func (h *Host) make(ctx context.Context, s *Server, c *liveCall, r CallRequest, 
 		return fmt.Errorf("%w: %w", consent.ErrUnrecorded, err)
 	}
 	c.running(revision, h.opts.Now())
-	times := s.times(tool.Name, r)
+	o := h.callOptions(s, c, tool.Name, r)
+	o.Task = h.wantTask(ctx, s, p.conn, tool, r)
+	f := &taskCall{host: h, server: s, call: c, options: o, release: p.release}
+	f.prepare(p.conn)
+	result, err := p.conn.session.CallTool(transport.WithFields(ctx, fields), tool.Name, p.arguments, f.options)
+	if f.start != nil {
+		c.reachable(nil)
+		if err != nil {
+			result, err = f.goOn(ctx, p.conn, err)
+		}
+	}
+	return h.ended(ctx, c, result, err, tool.checkOutput)
+}
+
+// callOptions are what every call is made with, and every task is followed with.
+func (h *Host) callOptions(s *Server, c *liveCall, tool string, r CallRequest) session.CallOptions {
+	times := s.times(tool, r)
 	o := session.CallOptions{ID: c.id, Progress: c.progress, Inactive: times.Inactive, Total: times.Total}
 	if r.Patient {
 		o.Overdue = c.overdue
 	}
-	result, err := p.conn.session.CallTool(transport.WithFields(ctx, fields), tool.Name, p.arguments, o)
+	return o
+}
+
+// ended closes the history row.
+func (h *Host) ended(ctx context.Context, c *liveCall, result *protocol.CallToolResult, err error, check func(*protocol.CallToolResult) string) error {
+	if errors.Is(err, errLeft) {
+		return err
+	}
 	if err == nil {
-		c.result(result, tool.checkOutput(result))
+		c.result(result, check(result))
 	}
 	end := CallEnd{ID: c.id, At: h.opts.Now(), Outcome: outcome(ctx, result, err)}
 	if err != nil {
@@ -239,6 +264,10 @@ func outcome(ctx context.Context, r *protocol.CallToolResult, err error) CallOut
 		return CallToolError
 	case err == nil:
 		return CallSucceeded
+	case errors.Is(err, session.ErrTaskLost):
+		return CallLost
+	case errors.Is(err, errStopped), taskCancelled(err):
+		return CallStopped
 	case errors.Is(err, session.ErrInactive), errors.Is(err, session.ErrTotal), errors.Is(err, context.DeadlineExceeded):
 		return CallTimedOut
 	case errors.As(err, &answer):

@@ -24,6 +24,7 @@ const (
 	CallAsking  CallState = "asking"
 	CallQueued  CallState = "queued" // allowed, waiting for the server's other calls
 	CallRunning CallState = "running"
+	CallTask    CallState = "task"   // running as a task of the server: it outlives connection and program
 	CallDenied  CallState = "denied" // refused, or not obtainable
 )
 
@@ -40,7 +41,8 @@ type CallView struct {
 	EndedAt    time.Time
 	Revision   string
 	Progress   *protocol.ProgressParams
-	Overdue    bool // the server gives no sign of life; see Host.KeepWaiting
+	Task       *TaskView // that the call has become, nil if none
+	Overdue    bool      // the server gives no sign of life; see Host.KeepWaiting
 	Decision   *consent.Decision
 	Result     *protocol.CallToolResult
 	Structured string // what is wrong with the structured content, "" if nothing
@@ -86,9 +88,10 @@ type liveCall struct {
 	set      *calls
 	cancel   context.CancelCauseFunc
 	changed  func(id string)
-	patience chan struct{}    // the user would rather wait
-	done     chan struct{}    // closed at its end
-	decision consent.Decision // the last one; only the call's own goroutine uses it
+	patience chan struct{}                   // the user would rather wait
+	done     chan struct{}                   // closed at its end
+	task     func(ctx context.Context) error // asks the server to cancel the task; guarded by mu, nil without a connection
+	decision consent.Decision                // the last one; only the call's own goroutine uses it
 
 	mu   sync.Mutex
 	view CallView // guarded by mu
@@ -175,9 +178,10 @@ func (h *Host) LiveCalls() []CallView {
 // errStopped is the cause of a call that the user stopped.
 var errStopped = errors.New("stopped by you")
 
-// StopCall withdraws the question or cancels the running call. An ended or unknown call is left alone.
+// StopCall withdraws the question or cancels the running call. A task is asked to be cancelled; it may finish all the same.
+// The second time, or if the server cannot be asked, the call ends here. An ended or unknown call is left alone.
 func (h *Host) StopCall(id string) {
-	if c, ok := h.calls.get(id); ok {
+	if c, ok := h.calls.get(id); ok && !h.askToCancel(c) {
 		c.cancel(errStopped)
 	}
 }
@@ -231,7 +235,10 @@ func (c *liveCall) unrecorded(err error) {
 // end closes the call and returns its final state.
 func (c *liveCall) end(ctx context.Context, err error, at time.Time) CallView {
 	c.change(func(v *CallView) {
-		v.EndedAt, v.Err = at, err
+		if v.Err = err; errors.Is(err, errLeft) {
+			return // it goes on without us
+		}
+		v.EndedAt = at
 		var refusal *consent.Refusal
 		switch {
 		case err != nil && errors.Is(context.Cause(ctx), errStopped):

@@ -131,6 +131,7 @@ func (s *Server) sessionOptions(conn *live) *session.Options {
 			s.logf("noise", secrets.text(kind+": "+head(raw)))
 		},
 	}
+	o.Offer.Tasks = true // they can be followed whoever answers
 	if answerer := s.host.opts.Answerer; answerer != nil {
 		o.Offer, o.Asker = answerer.Offer(s.Config()), asker{s, conn.launch}
 	}

@@ -82,6 +82,7 @@ type HistoryRow struct {
 	StartedAt  time.Time   // zero without CallID
 	EndedAt    time.Time   // zero = no call, or it is running
 	Outcome    CallOutcome // "" like EndedAt
+	Task       string      // id of the task that the call has become, "" = none
 }
 
 // A HistoryDetail is everything that is kept of one decision.

@@ -27,7 +27,8 @@ type Ports struct {
 	Pins    Pins
 	Calls   Calls
 	Secrets Secrets
-	Eras    Eras // nil remembers nothing
+	Eras    Eras  // nil remembers nothing
+	Tasks   Tasks // nil: a task is lost with the program
 }
 
 // Options of a Host.
@@ -56,12 +57,13 @@ var (
 
 // A Host owns the servers. It is safe for concurrent use. Close ends everything it started.
 type Host struct {
-	broker *consent.Broker
-	ports  Ports
-	opts   Options
-	bus    *Bus
-	calls  *calls
-	tuning atomic.Pointer[Tuning] // never nil
+	broker  *consent.Broker
+	ports   Ports
+	opts    Options
+	bus     *Bus
+	calls   *calls
+	tuning  atomic.Pointer[Tuning] // never nil
+	resumes atomic.Bool            // tasks of earlier runs, and its own after a lost connection
 
 	mu      sync.Mutex
 	servers []*Server          // in the order of creation
@@ -104,8 +106,11 @@ func (h *Host) Open(ctx context.Context) error {
 }
 
 // Resume starts the enabled servers of the profile in use whose launch is already approved in exactly this form. The others wait for
-// the user: no question comes up by itself when the app opens.
+// the user: no question comes up by itself when the app opens. The tasks that earlier runs have left are followed on as
+// soon as their servers are connected.
 func (h *Host) Resume(ctx context.Context) {
+	h.resumes.Store(true)
+	h.resumeTasks(ctx)
 	for _, s := range h.Servers() {
 		c := s.Config()
 		if c.Disabled || s.Snapshot().Aside {

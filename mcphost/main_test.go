@@ -39,7 +39,9 @@ type house struct {
 	t       *testing.T
 	store   *store.Store
 	secrets *store.Memory
-	full    atomic.Bool // no call can be recorded any more
+	leave   func()
+	usual   atomic.Int64 // how long tools take, 0 = ask the store
+	full    atomic.Bool  // no call can be recorded any more
 
 	mu    sync.Mutex
 	asked []consent.Request
@@ -57,6 +59,22 @@ func (h *house) StartCall(ctx context.Context, s mcphost.CallStart) error {
 // EndCall implements [mcphost.Calls].
 func (h *house) EndCall(ctx context.Context, e mcphost.CallEnd) error { return h.store.EndCall(ctx, e) }
 
+// PutTask, TakeTasks and UsualDuration implement [mcphost.Tasks].
+func (h *house) PutTask(ctx context.Context, t mcphost.TaskStart) error {
+	return h.store.PutTask(ctx, t)
+}
+
+func (h *house) TakeTasks(ctx context.Context) ([]mcphost.OpenTask, error) {
+	return h.store.TakeTasks(ctx)
+}
+
+func (h *house) UsualDuration(ctx context.Context, serverID, tool string) (time.Duration, error) {
+	if usual := h.usual.Load(); usual > 0 {
+		return time.Duration(usual), nil
+	}
+	return h.store.UsualDuration(ctx, serverID, tool)
+}
+
 // yes allows exactly what it is shown.
 func yes(_ context.Context, r consent.Request) consent.Answer {
 	return consent.Answer{Allow: true, Digest: r.Digest(), By: consent.ByUser}
@@ -68,8 +86,13 @@ func no(context.Context, consent.Request) consent.Answer {
 
 func newHouse(t *testing.T, o mcphost.Options) *house {
 	t.Helper()
+	return newHouseAt(t, t.TempDir(), o)
+}
+
+// newHouseAt opens a house in a data directory. Its leave closes it before the end of the test.
+func newHouseAt(t *testing.T, dir string, o mcphost.Options) *house {
+	t.Helper()
 	h := &house{t: t, asker: yes, secrets: new(store.Memory)}
-	dir := t.TempDir()
 	var err error
 	if h.store, err = store.Open(t.Context(), dir, nil); err != nil {
 		t.Fatal(err)
@@ -88,17 +111,18 @@ func newHouse(t *testing.T, o mcphost.Options) *house {
 	}
 	o.Resolver = transport.NewResolver(&transport.ResolverOptions{Environ: o.Environ})
 	broker := consent.NewBroker(h, h.store, nil)
-	h.Host = mcphost.New(broker, mcphost.Ports{Servers: h.store, Pins: h.store, Calls: h, Secrets: h.secrets, Eras: h.store}, &o)
+	h.Host = mcphost.New(broker, mcphost.Ports{Servers: h.store, Pins: h.store, Calls: h, Secrets: h.secrets, Eras: h.store, Tasks: h}, &o)
 	if err := h.Open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	h.leave = sync.OnceFunc(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 		defer cancel()
 		if err := errors.Join(h.Close(ctx), guard.Close(), h.store.Close()); err != nil {
 			t.Error(err)
 		}
 	})
+	t.Cleanup(h.leave)
 	return h
 }
 

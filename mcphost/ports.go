@@ -136,6 +136,7 @@ const (
 	CallTimedOut    CallOutcome = "timedOut"    // by our clock
 	CallStopped     CallOutcome = "stopped"     // by the user, or because the host closed
 	CallInterrupted CallOutcome = "interrupted" // the app died meanwhile
+	CallLost        CallOutcome = "lost"        // it was a task, and what became of that cannot be told
 )
 
 // A CallStart opens a call's history; the decision it names is already recorded.
@@ -161,6 +162,34 @@ type CallEnd struct {
 type Calls interface {
 	StartCall(ctx context.Context, s CallStart) error // before the call goes out; an error means it must not
 	EndCall(ctx context.Context, e CallEnd) error
+}
+
+// A TaskStart notes that a call has become a task of its server.
+type TaskStart struct {
+	Call       string // id
+	Definition string // of the server: whoever follows the task on must talk to the same
+	Task       string // its id at the server
+	At         time.Time
+	TTL        *time.Duration // as granted, counted from At; nil = it does not expire
+}
+
+// An OpenTask is one that an earlier run has left.
+type OpenTask struct {
+	TaskStart
+	ServerID  string
+	Tool      string
+	Revision  string
+	StartedAt time.Time // of the call
+	Decision  consent.Decision
+}
+
+// Tasks keeps the tasks that calls have become, so that they outlive the program.
+type Tasks interface {
+	PutTask(ctx context.Context, t TaskStart) error // the call has started, and goes on until its EndCall
+	// TakeTasks returns the tasks without an end that ended runs have left; from now on they belong to this run.
+	TakeTasks(ctx context.Context) ([]OpenTask, error)
+	// UsualDuration is how long the last calls of a tool took, 0 = unknown.
+	UsualDuration(ctx context.Context, serverID, tool string) (time.Duration, error)
 }
 
 // Secrets resolves and keeps secret values by reference; the OS keyring, or memory for this session only.

@@ -41,6 +41,7 @@ func (h *Host) Use(p Profile) (left, came []*Server) {
 func (h *Host) Switch(ctx context.Context, p Profile) error {
 	left, came := h.Use(p)
 	calls := h.calls.on(left)
+	calls = slices.DeleteFunc(calls, func(c *liveCall) bool { return c.snapshot().State == CallTask }) // it waits for its server
 	for _, c := range calls {
 		c.cancel(errStopped)
 	}

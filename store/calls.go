@@ -53,11 +53,18 @@ func (s *Store) EndCall(ctx context.Context, c mcphost.CallEnd) error {
 	if err != nil {
 		return failure(doing, err)
 	}
+	outcome := c.Outcome
+	if outcome == mcphost.CallLost { // first: without the event this says nothing
+		outcome = mcphost.CallFailed
+		if _, err := s.writer.exec(ctx, `UPDATE tasks SET lost = 1 WHERE call = ?`, c.ID); err != nil {
+			return failure(doing, err)
+		}
+	}
 	res, err := s.writer.exec(ctx, `
 		INSERT INTO events (at, run, type, subject, decision, server_id, digest, profile_id, outcome, body)
 		SELECT ?, ?, 'callEnded', subject, decision, server_id, digest, profile_id, ?, ?
 		FROM events WHERE subject = ? AND type = 'callStarted'`,
-		micros(s.or(c.At)), s.run, string(c.Outcome), body, c.ID)
+		micros(s.or(c.At)), s.run, string(outcome), body, c.ID)
 	return failure(doing, needRow(res, err, ErrCallState))
 }
 

@@ -42,11 +42,13 @@ const (
 // historyRows gives the columns that scanRow reads for the decisions of the common table page(seq).
 const historyRows = `
 	SELECT d.seq, d.subject, d.at, l.server_id, l.alias, l.kind, l.what, l.risk, l.allowed, l.edited, l.decided_by,
-		coalesce(s.subject, ''), coalesce(s.at, 0), coalesce(e.at, 0), coalesce(e.outcome, '')
+		coalesce(s.subject, ''), coalesce(s.at, 0), coalesce(e.at, 0),
+		coalesce(iif(t.lost, 'lost', e.outcome), ''), coalesce(t.task, '')
 	FROM page CROSS JOIN events d ON d.seq = page.seq
 		CROSS JOIN labels l ON l.id = d.label
 		LEFT JOIN events s ON s.decision = d.seq AND s.type = 'callStarted'
 		LEFT JOIN events e ON e.decision = d.seq AND e.type = 'callEnded'
+		LEFT JOIN tasks t ON t.call = s.subject
 	ORDER BY d.seq DESC`
 
 // History returns one page of the history.
@@ -96,7 +98,7 @@ func (s *Store) history(ctx context.Context, q mcphost.HistoryQuery) (page mcpho
 func scanRow(rows *sql.Rows, seq *int64, r *mcphost.HistoryRow) error {
 	var at, started, ended int64
 	err := rows.Scan(seq, &r.ID, &at, &r.ServerID, &r.ServerName, &r.Kind, &r.What, &r.Risk, &r.Allowed, &r.Edited, &r.By,
-		&r.CallID, &started, &ended, &r.Outcome)
+		&r.CallID, &started, &ended, &r.Outcome, &r.Task)
 	r.At, r.StartedAt, r.EndedAt = timeOf(at), timeOf(started), timeOf(ended)
 	return err
 }

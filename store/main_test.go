@@ -59,6 +59,11 @@ func runChild(task, dir string) error {
 			}
 		}
 		fmt.Println("decided", n)
+	case task == "task":
+		if err := putTask(s); err != nil {
+			return err
+		}
+		fmt.Println("task")
 	case task == "window":
 		if err := s.LockWindow(); err != nil {
 			return err

@@ -80,6 +80,7 @@ func (s *Store) finish(ctx context.Context, tx *sql.Tx, run string) error {
 		FROM events started
 		WHERE run = ? AND type = 'callStarted'
 			AND NOT EXISTS (SELECT 1 FROM events WHERE subject = started.subject AND type = 'callEnded')
+			AND NOT EXISTS (SELECT 1 FROM tasks WHERE call = started.subject) -- it goes on: see TakeTasks
 		ORDER BY seq`, now, s.run, run)
 	if err != nil {
 		return err

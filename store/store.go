@@ -25,6 +25,7 @@ var (
 	_ mcphost.Profiles = (*Store)(nil)
 	_ mcphost.Pins     = (*Store)(nil)
 	_ mcphost.Calls    = (*Store)(nil)
+	_ mcphost.Tasks    = (*Store)(nil)
 	_ mcphost.History  = (*Store)(nil)
 	_ consent.Journal  = (*Store)(nil)
 )

@@ -19,7 +19,8 @@ import (
 
 const callHelp = `Calls TOOL of SERVER and prints its result. ARGUMENTS is a JSON object, @FILE to read one from a file, or - to
 read one from stdin; without it the call has no arguments. Starting the server and calling the tool need your
-consent, given on the terminal or by a policy.
+consent, given on the terminal or by a policy. A call that becomes a task of the server is waited for; an interrupt
+asks the server to cancel it.
 `
 
 // maxArguments is the largest arguments object that is read, in bytes; it has to fit into one frame.
@@ -43,10 +44,15 @@ func (r *run) call(ctx context.Context) (int, error) {
 		if problems := tool.Check(arguments); len(problems) > 0 {
 			return 0, &mcphost.ArgumentsError{Err: problemsError(problems)}
 		}
+		quiet := r.tellTasks()
 		view, err := r.engine.Host.Call(ctx, mcphost.CallRequest{
 			ServerID: s.ID(), Tool: tool.Name, Arguments: arguments, Actor: actor,
-			Inactive: r.flags.timeout, Total: r.flags.timeout,
+			Inactive: r.flags.timeout, Total: r.flags.timeout, AsTask: r.flags.task,
 		})
+		quiet()
+		if view.Task != nil && !view.Task.CancelAsked.IsZero() {
+			r.note("gatehouse: the server was asked to cancel the task; it may finish what it has begun")
+		}
 		if as[*jsonrpc.ClosedError](err) {
 			return 0, r.explainEnd(ctx, s, err)
 		}
@@ -54,6 +60,25 @@ func (r *run) call(ctx context.Context) (int, error) {
 			return 0, err
 		}
 		return r.printCall(view)
+	})
+}
+
+// tellTasks says on stderr how a call that has become a task goes on, until quiet is called.
+func (r *run) tellTasks() (quiet func()) {
+	var last mcphost.TaskEvent
+	return r.engine.Host.Subscribe(func(n mcphost.Numbered) {
+		changed, ok := n.Event.(mcphost.CallChanged)
+		if !ok {
+			return
+		}
+		v, _ := r.engine.Host.CallView(changed.ID)
+		if v.Task == nil || len(v.Task.Events) == 0 {
+			return
+		}
+		if now := v.Task.Events[len(v.Task.Events)-1]; now != last {
+			last = now
+			fmt.Fprintln(r.Stderr, "gatehouse: the call runs as a task: "+strings.TrimSuffix(oneLine(now.Status+", "+now.Message), ", "))
+		}
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"gatehouse/mcphost/mcphosttest"
 )
@@ -183,5 +184,46 @@ func TestCallOverHTTP(t *testing.T) {
 		if h.Get("X-Canary") != "Bearer canary" {
 			t.Errorf("header %q", h.Get("X-Canary"))
 		}
+	}
+}
+
+// A call that becomes a task is waited for, with its states on stderr; an interrupt asks for it to be cancelled.
+func TestCallAsTask(t *testing.T) {
+	const task = `"taskId":"t","createdAt":"2026-01-02T03:04:05Z","lastUpdatedAt":"2026-01-02T03:04:05Z","ttl":null,"pollInterval":1`
+	sc := offering(mcphosttest.Tool{
+		Definition: `{"name":"slow","inputSchema":{"type":"object"},"execution":{"taskSupport":"optional"}}`,
+		Do:         []mcphosttest.Action{mcphosttest.Result(`{"task":{` + task + `,"status":"working","statusMessage":"half\nway"}}`)},
+	})
+	sc.Capabilities = `{"tools":{},"tasks":{"cancel":{},"requests":{"tools":{"call":{}}}}}`
+	working := []mcphosttest.Action{mcphosttest.Result(`{` + task + `,"status":"working"}`)}
+	sc.On = map[string][]mcphosttest.Action{
+		"tasks/get":    {mcphosttest.Result(`{` + task + `,"status":"completed"}`)},
+		"tasks/result": {mcphosttest.Result(`{"content":[{"type":"text","text":"done"}]}`)},
+		"tasks/cancel": working,
+	}
+	p := newPlace(t)
+	p.serve(sc)
+	policy := p.write("policy.json", allowAll)
+	call := []string{"call", "srv", "slow", "--task", "--config", p.file("config.json"), "--policy", policy}
+	got := p.run(call...)
+	if got.exit != 0 || got.stdout != "done\n" || !strings.Contains(got.stderr, "the call runs as a task: working, half⟦U+000A⟧way\n") {
+		t.Errorf("exit %d: %s%s", got.exit, got.stdout, got.stderr)
+	}
+
+	sc.On["tasks/get"] = working
+	p = newPlace(t)
+	srv := p.serve(sc)
+	policy = p.write("policy.json", allowAll)
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	go func() {
+		defer interrupt()
+		for ctx.Err() == nil && srv.Count(t, "tasks/get") == 0 {
+			time.Sleep(5 * time.Millisecond) // the file is the only sign
+		}
+	}()
+	got = p.runWith(ctx, "call", "srv", "slow", "--task", "--config", p.file("config.json"), "--policy", policy)
+	if got.exit != 130 || srv.Count(t, "tasks/cancel") != 1 || !strings.Contains(got.stderr, "asked to cancel the task") {
+		t.Errorf("exit %d, %d requests to cancel: %s", got.exit, srv.Count(t, "tasks/cancel"), got.stderr)
 	}
 }

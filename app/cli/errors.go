@@ -101,6 +101,8 @@ func knownErrors() []knownError {
 		{as[*transport.NotFoundError], "command-not-found", exitUsage},
 		{as[*mcphost.ConfigError], "bad-config", exitUsage},
 		{as[*mcphost.ArgumentsError], "bad-arguments", exitUsage},
+		{is(session.ErrTaskLost), "task-lost", exitConnection},
+		{as[*session.TaskError], "task-ended", exitAnswered},
 		{is(session.ErrInactive), "timeout", exitConnection},
 		{is(session.ErrTotal), "timeout", exitConnection},
 		{is(context.DeadlineExceeded), "timeout", exitConnection},

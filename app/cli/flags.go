@@ -19,6 +19,7 @@ type flags struct {
 	args    []string // what follows the command
 	help    bool
 	json    bool
+	task    bool
 
 	config, dataDir, policy, trace string
 	timeout                        time.Duration
@@ -40,6 +41,7 @@ func (f *flags) set() *flag.FlagSet {
 	set.StringVar(&f.config, "config", "", "read the server from `FILE`, a JSON file with \"mcpServers\", and not from the stored ones")
 	set.StringVar(&f.dataDir, "data-dir", "", "keep consents and history in `DIR`")
 	set.BoolVar(&f.json, "json", f.json, "print one JSON document on stdout; everything else goes to stderr")
+	set.BoolVar(&f.task, "task", false, "call: run it as a task of the server, if the tool lets the caller choose")
 	set.StringVar(&f.policy, "policy", "", "let the rules in `FILE` answer; what they do not name is asked")
 	set.DurationVar(&f.timeout, "timeout", 0, "give up connecting, or calling, after `D`: 500ms, 30s, 5m")
 	set.StringVar(&f.trace, "trace", "", "write every frame to `FILE`, one JSON object a line")

@@ -26,6 +26,10 @@ func (h *HTTP) mismatch(r *http.Request, in frame, body []byte) string {
 		var b struct{ Params struct{ URI string } }
 		_ = json.Unmarshal(body, &b) // it has been read before
 		want["Mcp-Name"] = b.Params.URI
+	case "tasks/get", "tasks/update", "tasks/cancel":
+		var b struct{ Params struct{ TaskID string } }
+		_ = json.Unmarshal(body, &b) // it has been read before
+		want["Mcp-Name"] = b.Params.TaskID
 	}
 	for field, value := range want {
 		if got, ok := decodeField(r.Header.Values(field)); !ok || got != value {

@@ -58,6 +58,19 @@ func Command(t testing.TB, s Scenario) *Process {
 	return &Process{Path: self, Args: []string{serverArg, file}, Record: Record(s.Record), pids: s.Pids}
 }
 
+// Rewrite lets the next process play another scenario under the same command line.
+func (p *Process) Rewrite(t testing.TB, s Scenario) {
+	t.Helper()
+	s.Record, s.Pids = string(p.Record), p.pids
+	script, err := json.Marshal(s)
+	if err == nil {
+		err = os.WriteFile(p.Args[1], script, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Pids are the process ids of the server and its grandchildren so far, in the order of their start.
 func (p *Process) Pids(t testing.TB) []int {
 	t.Helper()

@@ -148,6 +148,7 @@ func (f *follower) next(ctx context.Context) (protocol.Task, *protocol.CallToolR
 		}
 		select {
 		case t := <-f.news:
+			f.call.clock.alive()
 			if rested || t.Final() {
 				return t, nil, nil
 			}
@@ -214,6 +215,7 @@ func (f *follower) poll(ctx context.Context) (protocol.Task, *protocol.CallToolR
 	switch {
 	case err == nil:
 		f.failed = 0
+		f.call.clock.alive()
 		if expires := f.expires(t); !t.Final() && !expires.IsZero() && !time.Now().Before(expires) {
 			return t, nil, fmt.Errorf("%w: it was not done when the time for which the server keeps it was over", ErrTaskLost)
 		}
@@ -224,6 +226,10 @@ func (f *follower) poll(ctx context.Context) (protocol.Task, *protocol.CallToolR
 		return t, nil, err
 	case errors.As(err, &answer) && (answer.Code == jsonrpc.CodeInvalidParams || answer.Code == jsonrpc.CodeMethodNotFound):
 		return t, nil, fmt.Errorf("%w: the server does not know it any more (%w)", ErrTaskLost, lostAnswer{answer})
+	}
+	var status *transport.HTTPError
+	if ofNetwork(err) || errors.As(err, &status) && status.Status >= 500 {
+		return f.task, nil, nil // while it lasts there is no sign of life
 	}
 	if f.failed++; f.failed >= taskFailures {
 		return t, nil, err
@@ -242,7 +248,6 @@ func (f *follower) take(t protocol.Task) {
 		f.s.taskNoise("unknown-task-status", t)
 		return
 	}
-	f.call.clock.alive()
 	old := f.task
 	f.task = t
 	if f.o.Status != nil && !same(old, t) {

@@ -78,7 +78,7 @@ func Open(ctx context.Context, o Options) (e *Engine, err error) {
 		options.Supervisor = e.guard
 	}
 	broker := consent.NewBroker(yes{}, e.store, &consent.Options{Logger: log})
-	e.Host = mcphost.New(broker, mcphost.Ports{Servers: e.store, Pins: e.store, Calls: e.store, Secrets: &store.Memory{}, Eras: e.store}, options)
+	e.Host = mcphost.New(broker, mcphost.Ports{Servers: e.store, Pins: e.store, Calls: e.store, Secrets: &store.Memory{}, Eras: e.store, Tasks: e.store}, options)
 	return e, nil
 }
 

@@ -124,9 +124,9 @@ func TestEverythingAsks(t *testing.T) {
 				{"trigger-elicitation-request", `{}`, protocol.MethodElicit, "Favorite Integer: 42", ""},
 				{"trigger-url-elicitation", `{"url":"https://example.com/"}`, protocol.MethodElicit, "User completed", ""},
 				{"get-roots-list", `{}`, "", "roots", ""},
-				{"trigger-sampling-request-async", `{"prompt":"hello"}`, protocol.MethodCreateMessage, "[COMPLETED]", "tasks"},
-				{"trigger-elicitation-request-async", `{}`, protocol.MethodElicit, "[COMPLETED]", "tasks"},
-				{"simulate-research-query", `{"topic":"python","ambiguous":true}`, protocol.MethodElicit, "Research", "tasks"},
+				{"trigger-sampling-request-async", `{"prompt":"hello"}`, protocol.MethodCreateMessage, "[COMPLETED]", ""},
+				{"trigger-elicitation-request-async", `{}`, protocol.MethodElicit, "[COMPLETED]", ""},
+				{"simulate-research-query", `{"topic":"python","ambiguous":true}`, protocol.MethodElicit, "Research", ""},
 			} {
 				t.Run(ask.tool, func(t *testing.T) {
 					if ask.missing != "" {

@@ -156,7 +156,18 @@ export interface Draft {
   gate: '' | 'invalid' | 'high-risk' | 'hidden' | 'changed'; // why Run brings the full gate, or cannot run at all
 }
 export type CallState =
-  'asking' | 'queued' | 'running' | 'ok' | 'toolError' | 'failed' | 'denied' | 'stopped' | 'timedOut' | 'interrupted';
+  | 'asking'
+  | 'queued'
+  | 'running'
+  | 'task'
+  | 'ok'
+  | 'toolError'
+  | 'failed'
+  | 'denied'
+  | 'stopped'
+  | 'timedOut'
+  | 'interrupted'
+  | 'lost';
 export interface Block {
   // one content block, ready to show
   kind: 'text' | 'image' | 'audio' | 'link' | 'resource' | 'unknown';

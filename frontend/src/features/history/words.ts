@@ -21,6 +21,7 @@ export function toneOfRow(row: HistoryRow): Tone {
     case 'ok':
       return 'ok';
     case 'running':
+    case 'task':
     case 'asking':
     case 'queued':
       return 'acc';
@@ -28,6 +29,7 @@ export function toneOfRow(row: HistoryRow): Tone {
       return 'unknown';
     case 'timedOut':
     case 'interrupted':
+    case 'lost':
       return 'write';
     default:
       return 'destroy';

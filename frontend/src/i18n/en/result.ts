@@ -12,6 +12,7 @@ export const result = {
     asking: 'Waiting for your decision',
     queued: 'Waiting for its turn',
     running: 'Running',
+    task: 'Running as a task',
     ok: 'Finished',
     toolError: 'The tool reports an error',
     failed: 'The call failed',
@@ -19,6 +20,7 @@ export const result = {
     stopped: 'Stopped by you',
     timedOut: 'Timed out',
     interrupted: 'Interrupted when Gatehouse closed',
+    lost: 'Lost',
   },
   explain: {
     asking: 'The call waits in the inbox. Nothing has been sent.',
@@ -31,6 +33,7 @@ export const result = {
     stopped: 'The server was told to stop. What it did until then stays done.',
     timedOut: 'The server did not answer in time and was told to stop. It may have acted all the same.',
     interrupted: 'Gatehouse closed while the call ran. The server may have acted all the same.',
+    lost: 'The server no longer knows the task that this call had become. It may have acted all the same.',
   },
   reason: (text: string) => `Reason: ${text}`,
   by: {

@@ -10,6 +10,7 @@ export const result = {
     asking: '等待你决定',
     queued: '排队中',
     running: '正在运行',
+    task: '作为任务运行',
     ok: '已完成',
     toolError: '工具报告错误',
     failed: '调用失败',
@@ -17,6 +18,7 @@ export const result = {
     stopped: '已由你停止',
     timedOut: '已超时',
     interrupted: '因 Gatehouse 关闭而中断',
+    lost: '任务已丢失',
   },
   explain: {
     asking: '此调用在“待决定”中等待，尚未发送任何内容。',
@@ -28,6 +30,7 @@ export const result = {
     stopped: '已通知服务器停止。此前已完成的操作不会撤销。',
     timedOut: '服务器未及时答复，已通知其停止。它仍可能已经执行。',
     interrupted: '调用运行时 Gatehouse 被关闭。服务器仍可能已经执行。',
+    lost: '服务器已不再知道此调用所转成的任务。它仍可能已经执行。',
   },
   reason: (text: string) => `理由：${text}`,
   by: {

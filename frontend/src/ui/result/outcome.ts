@@ -13,6 +13,7 @@ const tones: Record<CallState, Tone> = {
   asking: { class: 'acc', icon: 'gate' },
   queued: { class: 'acc', icon: 'clock' },
   running: { class: 'acc', icon: 'clock' },
+  task: { class: 'acc', icon: 'clock' },
   ok: { class: 'ok', icon: 'check' },
   toolError: { class: 'destroy', icon: 'warn' },
   failed: { class: 'destroy', icon: 'warn' },
@@ -20,12 +21,13 @@ const tones: Record<CallState, Tone> = {
   stopped: { class: 'unknown', icon: 'stop' },
   timedOut: { class: 'write', icon: 'clock' },
   interrupted: { class: 'write', icon: 'warn' },
+  lost: { class: 'write', icon: 'warn' },
 };
 
 export const toneOf = (state: CallState): Tone => tones[state];
 
 /** Whether the call is still on its way. */
-export const isOpen = (state: CallState): boolean => state === 'asking' || state === 'queued' || state === 'running';
+export const isOpen = (state: CallState): boolean => ['asking', 'queued', 'running', 'task'].includes(state);
 
 /** Who decided; Decision.By of the engine. A policy's name is data. */
 export function byText(by: string): string {
