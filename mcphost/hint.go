@@ -10,6 +10,7 @@ import (
 	"errors"
 	"io/fs"
 	"net"
+	"net/http"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -29,7 +30,7 @@ func (f *Failure) Hint(c Config) string {
 	case f.Code == "timeout" && c.Transport == HTTP:
 		return "slow"
 	}
-	return cmp.Or(startHint(f.Err), statusHint(f.Err), networkHint(f.Err), shellHint(f.ExitCode), writtenHint(f.Stderr), endHint(f))
+	return cmp.Or(startHint(f.Err), proxyHint(f.Err), statusHint(f.Err), networkHint(f.Err), shellHint(f.ExitCode), writtenHint(f.Stderr), endHint(f))
 }
 
 // install names what a well-known missing command comes with.
@@ -55,6 +56,20 @@ func startHint(err error) string {
 		return "wrong-format"
 	case errors.Is(at, fs.ErrNotExist): // the file was found, so it is what its first line names
 		return "missing-interpreter"
+	}
+	return ""
+}
+
+// proxyHint tells the failures of the way from those of the server at its end.
+func proxyHint(err error) string {
+	var proxy *transport.ProxyError
+	var answer *transport.HTTPError
+	isProxy := errors.As(err, &proxy)
+	switch {
+	case isProxy && proxy.Status == http.StatusProxyAuthRequired, errors.As(err, &answer) && answer.Status == http.StatusProxyAuthRequired:
+		return "proxy-password"
+	case isProxy:
+		return "proxy"
 	}
 	return ""
 }

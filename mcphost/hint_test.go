@@ -125,6 +125,24 @@ func TestHintsOfAddresses(t *testing.T) {
 	}
 }
 
+// What goes wrong at a proxy is not blamed on the server behind it.
+func TestHintsOfProxies(t *testing.T) {
+	asks := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusProxyAuthRequired) }))
+	t.Cleanup(asks.Close)
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed := "http://" + free.Addr().String()
+	free.Close()
+	for proxy, want := range map[string]string{asks.URL: "proxy-password", closed: "proxy"} {
+		h := newHouse(t, mcphost.Options{Environ: []string{"PATH=/usr/bin:/bin", "HOME=" + t.TempDir(), "SHELL=/bin/sh", "HTTPS_PROXY=" + proxy}})
+		if f, c := h.fails(mcphost.Config{Transport: mcphost.HTTP, URL: "https://server.invalid/mcp"}); f.Hint(c) != want {
+			t.Errorf("%s: hint %q, want %q (code %s, %v)", proxy, f.Hint(c), want, f.Code, f.Err)
+		}
+	}
+}
+
 // A server that waits on a question of npx does not answer; its words say why.
 func TestHintOfASilentProgram(t *testing.T) {
 	h := newHouse(t, mcphost.Options{Limits: session.Limits{Open: 2 * time.Second}})

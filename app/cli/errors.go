@@ -111,6 +111,8 @@ func knownErrors() []knownError {
 		{as[*jsonrpc.FrameTooLargeError], "too-large", exitAnswered},
 		{as[*mcphost.ExitError], "server-exited", exitConnection},
 		{is(session.ErrRevision), "unknown-revision", exitConnection},
+		{as[*transport.ProxyError], "proxy", exitConnection},
+		{as[*transport.CertificateError], "certificate", exitConnection},
 		{as[*transport.HTTPError], "http-status", exitConnection},
 		{as[*jsonrpc.ClosedError], "connection-lost", exitConnection},
 		{is(mcphost.ErrNotConnected), "connection-lost", exitConnection},
@@ -135,6 +137,8 @@ func explain(err error, code string) string {
 
 var advices = map[string]string{
 	"timeout":        "--timeout allows more time",
+	"proxy":          "check HTTPS_PROXY, or add the server to NO_PROXY",
+	"certificate":    "check the address and this computer's clock; an authority of your own must be installed in the system",
 	"not-opened":     "nothing was started",
 	"disk-full":      "without a record nothing is started or called",
 	"data-read-only": "without a record nothing is started or called; --data-dir DIR uses another place",

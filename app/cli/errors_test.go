@@ -2,6 +2,8 @@ package cli
 
 import (
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -22,7 +24,10 @@ func TestExitCodes(t *testing.T) {
 		mcphosttest.Tool{Definition: `{"name":"wait","inputSchema":{"type":"object"}}`, Do: []mcphosttest.Action{mcphosttest.Silence()}},
 		mcphosttest.Tool{Definition: `{"name":"die","inputSchema":{"type":"object"}}`, Do: []mcphosttest.Action{mcphosttest.Exit(7)}},
 	))
+	secure := httptest.NewTLSServer(http.NotFoundHandler())
+	t.Cleanup(secure.Close)
 	p.configure(map[string]any{
+		"secure":  map[string]any{"url": secure.URL},
 		"gone":    map[string]any{"command": gone.Path, "args": append(gone.Args, "--api-key", "sk-0123456789abcdef0123"), "env": map[string]any{"API_TOKEN": "tok-0123456789abcdef"}},
 		"silent":  map[string]any{"command": silent.Path, "args": silent.Args},
 		"strict":  map[string]any{"command": strict.Path, "args": strict.Args},
@@ -65,8 +70,9 @@ func TestExitCodes(t *testing.T) {
 		"open reference":    {"tools ref", 2, "bad-config", "args[0]: the environment has no variable NOT_SET_ANYWHERE"},
 		"data in a file":    {"tools strict --data-dir DIR/file", 3, "data-read-only", "--data-dir"},
 		"ends":              {"tools gone", 4, "server-exited", "exited with code 3"},
-		"no answer":         {"tools silent --timeout 1s", 4, "timeout", "initialize"},
+		"no answer":         {"tools silent --timeout 1s", 4, "timeout", "has not answered within 1s"},
 		"nobody listens":    {"tools refused", 4, "", "refused"},
+		"no trust":          {"tools secure", 4, "certificate", "check the address"},
 		"call without end":  {"call strict wait --timeout 3s", 4, "timeout", ""},
 		"dies in the call":  {"call strict die", 4, "server-exited", "exited with code 7"},
 	} {

@@ -135,6 +135,10 @@ export const servers = {
       'unknown-host':
         'There is no computer of this name, or the network is down. Check the address and the connection.',
       'no-network': 'It cannot reach the network. Check the connection, and a proxy if there is one.',
+      proxy:
+        'The proxy that the environment names cannot be used: it does not answer, or does not let this through. Check HTTPS_PROXY, or add the server to NO_PROXY.',
+      'proxy-password':
+        'The proxy wants a name and a password. Add them to its address in HTTPS_PROXY, then start Gatehouse again.',
       refused: 'Nothing listens at this address and port. Start the server there, or check the port.',
       slow: 'The address does not answer in time. Check it, try again later, or allow more time in the settings.',
       failed: 'Try again; if it happens often, copy the report for whoever maintains the server.',
