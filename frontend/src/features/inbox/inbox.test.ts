@@ -1,7 +1,9 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FakeBackend } from '@/backend/fake';
+import { requests } from '@/backend/fake/requests';
 import { App } from '@/state/app';
+import { buttonOf, openPage } from '@/test/page';
 import PageHarness from '@/test/PageHarness.svelte';
 import InboxPage from './InboxPage.svelte';
 
@@ -35,6 +37,20 @@ describe('inbox', () => {
     expect(app.inbox.open?.id).toBe('req-shell');
   });
 
+  it('drops the question about all for a gate, and when nothing is left', async () => {
+    const { app, backend } = await open();
+    await fireEvent.click(screen.getByText('Deny all…'));
+    app.inbox.review('req-shell');
+    await vi.waitFor(() => expect(document.querySelector('dialog')).toBeNull());
+    app.inbox.later();
+    expect(document.querySelector('dialog')).toBeNull();
+    await fireEvent.click(screen.getByText('Deny all…'));
+    expect(screen.getByText('Deny 3 requests?')).toBeVisible();
+    backend.requests = [];
+    await app.inbox.refresh();
+    await vi.waitFor(() => expect(document.querySelector('dialog')).toBeNull());
+  });
+
   it('denies all only after a second press', async () => {
     const { backend } = await open();
     await fireEvent.click(screen.getByText('Deny all…'));
@@ -44,5 +60,31 @@ describe('inbox', () => {
     await vi.waitFor(() => expect(screen.getByText(/^Nothing waits for you/)).toBeVisible());
     const answers = backend.log.filter(([method]) => method === 'resolve').map(([, , , answer]) => answer);
     expect(answers).toEqual(Array(3).fill({ allow: false, reason: '', stop: false }));
+  });
+});
+
+describe('a request that waited for a field', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('opens when the user leaves a field, not when a button loses the focus to a question', async () => {
+    const { app, backend, pass } = await openPage({ page: 'chat' });
+    document.querySelector('textarea')!.focus();
+    backend.requests = structuredClone(requests);
+    backend.emit('pending');
+    await pass(1);
+    expect(app.inbox.items).toHaveLength(3);
+    app.shell.go({ page: 'inbox' });
+    await pass(1);
+    await fireEvent.focusOut(buttonOf(/^Deny all…$/));
+    await pass(1);
+    expect(app.inbox.open).toBeNull();
+    app.shell.go({ page: 'chat' });
+    await pass(1);
+    await fireEvent.focusOut(document.querySelector('textarea')!);
+    await pass(1);
+    expect(app.inbox.open).not.toBeNull();
   });
 });
