@@ -11,7 +11,8 @@ export class Resource<T> {
   loading = $state(false);
 
   readonly #fetch: () => Promise<T>;
-  #running: Promise<void> | null = null;
+  #done = Promise.resolve();
+  #busy = false;
   #again = false;
 
   constructor(fetch: () => Promise<T>) {
@@ -27,13 +28,13 @@ export class Resource<T> {
 
   /** Fetches once more. Calls while a fetch runs are folded into one further fetch, so the last answer is never stale. */
   refresh(): Promise<void> {
-    if (this.#running) this.#again = true;
-    this.#running ??= this.#run().finally(() => (this.#running = null));
-    return this.#running;
+    if (this.#busy) this.#again = true;
+    else this.#done = this.#run();
+    return this.#done;
   }
 
   async #run(): Promise<void> {
-    this.loading = true;
+    this.#busy = this.loading = true;
     do {
       this.#again = false;
       try {
@@ -46,6 +47,6 @@ export class Resource<T> {
         this.error = failureFrom(cause);
       }
     } while (this.#again);
-    this.loading = false;
+    this.#busy = this.loading = false; // at once: a call that comes now must fetch again
   }
 }

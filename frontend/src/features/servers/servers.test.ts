@@ -119,6 +119,8 @@ describe('taking a server away', () => {
     await choose(press, /^Remove$/);
     expect(has(backend, 'srv-shell')).toBe(false);
     expect(toast()).toHaveTextContent('Shell was removed');
+    expect(main()).not.toHaveTextContent('That did not work');
+    expect(main()).toHaveTextContent('Postgres');
     await pass(9_999);
     expect(calls('forgetServer')).toEqual([]);
     await pass(1);
