@@ -14,6 +14,7 @@ import type {
   ServerDefaults,
   ServerDefaultsView,
   Theme,
+  HistoryNumbers,
 } from './settings';
 
 export type * from './profiles';
@@ -298,14 +299,6 @@ export interface HistoryQuery {
   serverId: string;
   text: string;
   decision: '' | 'allowed' | 'denied';
-}
-/** How the decisions of some days came about. */
-export interface HistoryNumbers {
-  asked: number;
-  composed: number;
-  byRule: number;
-  denied: number;
-  edited: number;
 }
 export interface HistoryDetail extends HistoryRow {
   digest: string;

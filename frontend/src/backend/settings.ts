@@ -82,3 +82,12 @@ export interface ServerDefaultsView {
   least: ServerDefaults; // the numbers' ranges
   most: ServerDefaults;
 }
+
+/** How the decisions of some days came about. */
+export interface HistoryNumbers {
+  asked: number;
+  composed: number;
+  byRule: number;
+  denied: number;
+  edited: number;
+}

@@ -291,10 +291,12 @@ describe('advanced', () => {
   });
 
   it('resets the appearance at once, and back', async () => {
-    const { backend, press } = await open('advanced');
+    const { backend, press } = await openPage({ page: 'settings', section: 'advanced' }, (fake) => {
+      fake.app.textSize = 150;
+    });
     await press(buttonOf(/^Reset$/));
-    expect(backend.app.theme).toBe('system');
+    expect(backend.app).toMatchObject({ theme: 'system', textSize: 100 });
     await press(buttonOf(/^Undo/));
-    expect(backend.app.theme).toBe('light');
+    expect(backend.app).toMatchObject({ theme: 'light', textSize: 150 });
   });
 });
