@@ -85,7 +85,7 @@ for (const [language, theme] of looks) {
     await shot('gate-call');
     await person.deny();
     await expect(person.gate).toBeHidden();
-    for (const name of ['inbox', 'chat', 'history'] as const) {
+    for (const name of ['inbox', 'chat', 'resources', 'history'] as const) {
       await person.goTo(name);
       await shot(name);
     }
