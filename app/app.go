@@ -76,10 +76,10 @@ type State struct {
 // App is the window itself: its state and settings.
 type App struct{ *desk }
 
-// State returns what the page needs first; it waits until the engine is open.
+// State returns what the page needs first; it waits until the engine is open, and tries again where that failed.
 func (a *App) State() (s State, err error) {
 	defer catch(&err)
-	e, ctx, err := a.engine()
+	e, ctx, err := a.again()
 	if err != nil {
 		return State{}, err
 	}

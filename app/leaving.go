@@ -146,17 +146,18 @@ func (d *desk) work() (work []Work) {
 	default:
 		return nil
 	}
-	if d.eng == nil {
+	eng, _, _ := d.engine()
+	if eng == nil {
 		return nil
 	}
-	for _, p := range d.eng.Queue.Pending() {
+	for _, p := range eng.Queue.Pending() {
 		w := Work{Kind: "request", Server: p.Request.Server.Alias, Since: stamp(p.Request.At)}
 		if p.Request.ToolCall != nil {
 			w.Tool = p.Request.ToolCall.Tool
 		}
 		work = append(work, w)
 	}
-	for _, c := range d.eng.Host.LiveCalls() {
+	for _, c := range eng.Host.LiveCalls() {
 		if c.State != mcphost.CallAsking { // it is among the requests
 			work = append(work, Work{"call", c.Server, c.Tool, stamp(c.At)})
 		}

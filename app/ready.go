@@ -42,7 +42,8 @@ type desk struct {
 	deaf      func()      // ends the listening to notifications; nil without
 	closing   atomic.Bool // the window is about to go, or has gone
 
-	ready chan struct{} // closed when what follows is set
+	ready chan struct{} // closed after the first try to open the engine
+	mu    sync.Mutex    // guards what follows until the engine is open; then it stays as it is
 	ctx   context.Context
 	eng   *Engine
 	err   error
@@ -86,15 +87,35 @@ func (d *desk) show() error {
 // engine waits for the latch.
 func (d *desk) engine() (*Engine, context.Context, error) {
 	<-d.ready
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	return d.eng, d.ctx, d.err
 }
 
-// start opens the engine.
+// start opens the engine for the first time.
 func (d *desk) start(ctx context.Context) {
 	defer close(d.ready)
 	close(d.opened)
-	d.ctx = ctx
 	d.events.start(ctx)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.ctx = ctx
+	d.begin(ctx)
+}
+
+// again is engine, but tries once more to open what could not be opened: what was in the way may have gone.
+func (d *desk) again() (*Engine, context.Context, error) {
+	<-d.ready
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.err != nil && !d.closing.Load() {
+		d.begin(d.ctx)
+	}
+	return d.eng, d.ctx, d.err
+}
+
+// begin opens the engine and sets what depends on it, or err. The caller holds mu.
+func (d *desk) begin(ctx context.Context) {
 	pending := func() {
 		d.emit("pending", "", "")
 		d.attention.changed()
@@ -154,7 +175,8 @@ func (d *desk) stop() {
 	if d.quiet != nil {
 		defer d.quiet() // last: a second signal must not end us before the servers
 	}
-	if d.eng == nil {
+	eng, _, _ := d.engine()
+	if eng == nil {
 		d.events.stop()
 		return
 	}

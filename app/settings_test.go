@@ -1,15 +1,18 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/mcphosttest"
+	"gatehouse/store"
 )
 
 func TestServerDefaults(t *testing.T) {
@@ -140,5 +143,33 @@ func TestSaveText(t *testing.T) {
 	}
 	if _, err := w.app.SaveText("x", strings.Repeat("x", maxSaved+1)); err == nil {
 		t.Error("too much was saved")
+	}
+}
+
+// What was in the way of the data may have gone: the page's next try opens it.
+func TestOpenAgain(t *testing.T) {
+	t.TempDir() // the first one is removed last: after the window has closed
+	w := &window{t: t, clock: &clock{now: time.Unix(1_700_000_000, 0)}, ring: &ring{held: map[string]string{}}, frame: &glass{}}
+	busy := true
+	d := newDesk(Window{Version: "0", Self: "/x", Log: slog.New(slog.DiscardHandler), Level: new(slog.LevelVar), Open: func(ctx context.Context, changed func()) (*Engine, error) {
+		if busy {
+			return nil, store.ErrWindowOpen
+		}
+		return w.open(ctx, changed)
+	}})
+	d.frame = w.frame
+	d.events.send = func(context.Context, Event) {}
+	d.start(t.Context())
+	t.Cleanup(d.stop)
+	a := &App{d}
+	if _, err := a.State(); !errors.Is(err, store.ErrWindowOpen) {
+		t.Fatalf("%v, want that another window uses the data", err)
+	}
+	busy = false
+	if _, err := a.State(); err != nil {
+		t.Fatalf("the data is free, but: %v", err)
+	}
+	if _, err := (&Servers{d}).ListServers(); err != nil {
+		t.Errorf("the engine is not the one that was opened: %v", err)
 	}
 }

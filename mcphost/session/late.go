@@ -12,7 +12,9 @@ import (
 // A lateError is a [context.DeadlineExceeded] of our own limit.
 type lateError struct{ limit time.Duration }
 
-func (e *lateError) Error() string { return fmt.Sprintf("the server has not answered within %v", e.limit) }
+func (e *lateError) Error() string {
+	return fmt.Sprintf("the server has not answered within %v", e.limit)
+}
 func (e *lateError) Unwrap() error { return context.DeadlineExceeded }
 
 // late puts a lateError in the place of err if that is the end of the limit, not of ctx, the caller's.

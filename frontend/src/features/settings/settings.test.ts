@@ -231,7 +231,7 @@ describe('privacy and data', () => {
     await openPage({ page: 'settings', section: 'privacy' }, (fake) => {
       fake.app.notices = [{ code: 'keyring-session', detail: 'no service' }];
     });
-    expect(document.querySelector('section')).toHaveTextContent(/In memory, for this session only.*no service/);
+    expect(document.querySelector('section')).toHaveTextContent(/In memory, for this session only There is no keyring that can be used/);
   });
 
   it('lists to whom something goes', async () => {

@@ -44,7 +44,7 @@ export const servers = {
   copyName: (name: string) => `${name} (copy)`,
   removing: {
     question: (name: string) => `Remove ${name}?`,
-    explain: 'It is running. What it is doing ends, and that cannot be undone.',
+    explain: 'It is running: what it is doing ends for good. The server itself can be brought back with Undo.',
     confirm: 'Remove server',
     keep: 'Keep it',
   },

@@ -42,7 +42,7 @@ export const servers = {
   copyName: (name: string) => `${name}（副本）`,
   removing: {
     question: (name: string) => `要移除 ${name} 吗？`,
-    explain: '它正在运行。它正在做的事会中断，且无法撤销。',
+    explain: '它正在运行：它正在做的事会就此中断。服务器本身可以用“撤销”恢复。',
     confirm: '移除服务器',
     keep: '保留',
   },
