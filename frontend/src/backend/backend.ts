@@ -156,19 +156,8 @@ export interface Draft {
   risk: Risk;
   gate: '' | 'invalid' | 'high-risk' | 'hidden' | 'changed'; // why Run brings the full gate, or cannot run at all
 }
-export type CallState =
-  | 'asking'
-  | 'queued'
-  | 'running'
-  | 'task'
-  | 'ok'
-  | 'toolError'
-  | 'failed'
-  | 'denied'
-  | 'stopped'
-  | 'timedOut'
-  | 'interrupted'
-  | 'lost';
+type CallEnd = 'ok' | 'toolError' | 'failed' | 'denied' | 'stopped' | 'timedOut' | 'interrupted' | 'lost';
+export type CallState = 'asking' | 'queued' | 'running' | 'task' | CallEnd;
 export interface Block {
   // one content block, ready to show
   kind: 'text' | 'image' | 'audio' | 'link' | 'resource' | 'unknown';
