@@ -60,10 +60,19 @@ func Run(w Window) (err error) {
 			w.Log.Error("one window at a time", "error", err) // the lock of the data directory still holds
 		}
 	}
+	at := readPlace(w.DataDir)
+	d.placed.now, d.placed.dir = at, w.DataDir
+	state := options.Normal
+	if at.Maximised {
+		state = options.Maximised
+	}
 	return wails.Run(&options.App{
-		Title: "Gatehouse", Width: 1280, Height: 820, MinWidth: 960, MinHeight: 640, Frameless: true,
-		BackgroundColour:   options.NewRGB(246, 247, 249),
-		AssetServer:        &assetserver.Options{Assets: w.Assets, Middleware: protect},
+		Title: "Gatehouse", Width: at.Width, Height: at.Height, MinWidth: leastWidth, MinHeight: leastHeight, Frameless: true,
+		WindowStartState: state,
+		BackgroundColour: background(at.Theme),
+		AssetServer: &assetserver.Options{Assets: w.Assets, Middleware: func(next http.Handler) http.Handler {
+			return protect(themed(at.Theme, next))
+		}},
 		OnStartup:          d.startup,
 		OnBeforeClose:      d.leave.beforeClose,
 		OnShutdown:         func(context.Context) { d.stop() },

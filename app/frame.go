@@ -5,6 +5,7 @@ package app
 import (
 	"context"
 
+	"github.com/wailsapp/wails/v2/pkg/options"
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 )
 
@@ -14,6 +15,12 @@ type frame interface {
 	Present()
 	Minimise()
 	SetTitle(title string)
+	SetBackground(c *options.RGBA)
+	// Screens waits until the window is there.
+	Screens() []screen
+	Place() place
+	Move(x, y int)
+	Resize(width, height int)
 	// Quit asks to close; Wails calls OnBeforeClose for it, in a goroutine of its own.
 	Quit()
 	// AskFile asks the user where to save a file; "" = they did not say.
@@ -29,6 +36,31 @@ func (f wailsFrame) Present() {
 }
 
 func (f wailsFrame) SetTitle(title string) { runtime.WindowSetTitle(f.ctx, title) }
+
+func (f wailsFrame) SetBackground(c *options.RGBA) {
+	runtime.WindowSetBackgroundColour(f.ctx, c.R, c.G, c.B, c.A)
+}
+
+func (f wailsFrame) Screens() (screens []screen) {
+	all, err := runtime.ScreenGetAll(f.ctx)
+	if err != nil {
+		return nil // as on a system that does not tell
+	}
+	for _, s := range all {
+		screens = append(screens, screen{s.Size.Width, s.Size.Height})
+	}
+	return screens
+}
+
+func (f wailsFrame) Place() (p place) {
+	p.Maximised = runtime.WindowIsMaximised(f.ctx)
+	p.Width, p.Height = runtime.WindowGetSize(f.ctx)
+	p.X, p.Y = runtime.WindowGetPosition(f.ctx)
+	return p
+}
+
+func (f wailsFrame) Move(x, y int)            { runtime.WindowSetPosition(f.ctx, x, y) }
+func (f wailsFrame) Resize(width, height int) { runtime.WindowSetSize(f.ctx, width, height) }
 
 func (f wailsFrame) Minimise() { runtime.WindowMinimise(f.ctx) }
 func (f wailsFrame) Quit()     { runtime.Quit(f.ctx) }

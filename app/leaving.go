@@ -39,9 +39,10 @@ const unseenWait = 3 * time.Second
 
 // A leave is where the window stands on its way out.
 type leave struct {
-	work   func() []Work
-	frame  func() frame
-	notify func() // the page must look
+	work    func() []Work
+	frame   func() frame
+	notify  func() // the page must look
+	closing func() // once, before the window goes
 
 	mu    sync.Mutex
 	state string
@@ -52,23 +53,31 @@ type leave struct {
 
 // beforeClose is Wails' OnBeforeClose: it comes with the window's Close, the desktop's, Ctrl Q, and with SIGTERM.
 func (l *leave) beforeClose(context.Context) (prevent bool) {
+	if !l.mayClose() {
+		return true
+	}
+	l.closing()
+	return false
+}
+
+func (l *leave) mayClose() bool {
 	work := l.work()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.gone {
-		return true // it is closing: GTK's loop is left only once
+		return false // it is closing: GTK's loop is left only once
 	}
 	dead := !l.asked.IsZero() && time.Since(l.asked) >= unseenWait
 	if l.free || len(work) == 0 || dead {
 		l.gone = true
-		return false
+		return true
 	}
 	if l.asked.IsZero() {
 		l.asked = time.Now()
 	}
 	l.state = leaveAsked
 	l.notify()
-	return true
+	return false
 }
 
 // look is what the page fetches.

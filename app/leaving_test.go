@@ -20,7 +20,7 @@ func newLeave() (*leave, *glass, func(...Work)) {
 	var mu sync.Mutex
 	var work []Work
 	g := &glass{}
-	l := &leave{frame: func() frame { return g }, notify: func() { g.note("notify") }}
+	l := &leave{frame: func() frame { return g }, notify: func() { g.note("notify") }, closing: func() { g.note("closing") }}
 	l.work = func() []Work {
 		mu.Lock()
 		defer mu.Unlock()

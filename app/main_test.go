@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/wailsapp/wails/v2/pkg/options"
 	"go.uber.org/goleak"
 
 	"gatehouse/app/demo"
@@ -112,10 +113,15 @@ func (g *glass) has(what string) bool {
 	return slices.Contains(g.did, what)
 }
 
-func (g *glass) Present()              { g.note("present") }
-func (g *glass) Minimise()             { g.note("minimise") }
-func (g *glass) SetTitle(title string) { g.note("title " + title) }
-func (g *glass) Quit()                 { g.note("quit") }
+func (g *glass) Present()                    { g.note("present") }
+func (g *glass) Minimise()                   { g.note("minimise") }
+func (g *glass) SetTitle(title string)       { g.note("title " + title) }
+func (g *glass) SetBackground(*options.RGBA) { g.note("background") }
+func (g *glass) Screens() []screen           { return []screen{{1920, 1080}} }
+func (g *glass) Place() place                { return place{Width: 1000, Height: 700, X: 5, Y: 6} }
+func (g *glass) Move(x, y int)               { g.note(fmt.Sprint("move ", x, y)) }
+func (g *glass) Resize(x, y int)             { g.note(fmt.Sprint("resize ", x, y)) }
+func (g *glass) Quit()                       { g.note("quit") }
 
 func (g *glass) AskFile(name string) (string, error) {
 	g.note("file " + name)

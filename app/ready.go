@@ -35,6 +35,7 @@ type desk struct {
 	opened chan struct{} // closed when frame is set
 	frame  frame
 	leave  leave
+	placed placed
 	quiet  func() // ends the watch for signals; nil without one
 
 	bus       *desktop.Bus // nil = none
@@ -62,6 +63,7 @@ func newDesk(w Window) *desk {
 	}
 	d.attention = newAttention()
 	d.leave.work, d.leave.frame, d.leave.notify = d.work, func() frame { return d.frame }, func() { d.emit("leaving", "", "") }
+	d.leave.closing = d.remember
 	d.events.sent = d.leave.check
 	return d
 }
@@ -69,6 +71,7 @@ func newDesk(w Window) *desk {
 // startup is Wails' OnStartup, in a goroutine of its own.
 func (d *desk) startup(ctx context.Context) {
 	d.frame = wailsFrame{ctx}
+	go d.restore() // it waits for GTK's loop, which may end without having run: nobody can wait for it
 	d.quiet = d.leave.onSignals()
 	d.start(ctx)
 }

@@ -4,18 +4,7 @@
 
 import type { Profile, ProfileChange, ProfileList } from './profiles';
 import type { ResourceContent, ResourceList } from './resources';
-import type {
-  AppState,
-  DataReport,
-  Language,
-  LeavingState,
-  LogLevel,
-  NoticeWords,
-  ServerDefaults,
-  ServerDefaultsView,
-  Theme,
-  HistoryNumbers,
-} from './settings';
+import type { AppBackend, HistoryNumbers, ServerDefaults, ServerDefaultsView } from './settings';
 
 export type * from './profiles';
 export type * from './resources';
@@ -327,23 +316,7 @@ export interface BackendError {
   detail: string;
 } // code: catalogue key under errors.*
 
-export interface Backend {
-  state(): Promise<AppState>;
-  setTheme(theme: Theme): Promise<void>;
-  setTextSize(percent: number): Promise<void>;
-  setLanguage(language: Language): Promise<void>;
-  setSeal(picture: string, word: string): Promise<void>; // a word of 1–24 characters, none hidden
-  setLogLevel(level: LogLevel): Promise<void>;
-  data(): Promise<DataReport>;
-  openDataFolder(): Promise<void>; // in the file manager
-  report(): Promise<string>; // text about this installation; no server, no name, no secret
-  saveText(name: string, text: string): Promise<boolean>; // to a file that the user names; false = they did not
-  finishWelcome(): Promise<void>; // firstRun is false from now on
-  setNotify(on: boolean): Promise<void>;
-  watching(yes: boolean, words: NoticeWords): Promise<void>; // whether the window is visible and focused
-  leaving(): Promise<LeavingState>;
-  leave(how: 'now' | 'later' | 'stay'): Promise<void>; // later: minimise, close when nothing runs any more
-
+export interface Backend extends AppBackend {
   listServers(): Promise<ServerRow[]>;
   server(id: string): Promise<ServerDetail>;
   checkServer(draft: ServerDraft): Promise<DraftCheck>;

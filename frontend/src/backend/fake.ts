@@ -94,6 +94,7 @@ export class FakeBackend implements Backend {
   setLanguage: Backend['setLanguage'] = async (language) => void (this.app.language = language);
   setSeal: Backend['setSeal'] = async (picture, word) => void (this.app.seal = { picture, word });
   finishWelcome: Backend['finishWelcome'] = async () => void (this.app.firstRun = false);
+  painted: Backend['painted'] = async (theme) => void this.log.push(['painted', theme]);
   setNotify: Backend['setNotify'] = async (on) => void (this.app.notify = on ? 'on' : 'off');
   watching: Backend['watching'] = async (yes, words) => void this.log.push(['watching', yes, words.call]);
   leaving: Backend['leaving'] = async () => structuredClone(this.way);

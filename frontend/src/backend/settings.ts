@@ -91,3 +91,23 @@ export interface HistoryNumbers {
   denied: number;
   edited: number;
 }
+
+/** The window itself and its settings: Go's App. */
+export interface AppBackend {
+  state(): Promise<AppState>;
+  setTheme(theme: Theme): Promise<void>;
+  setTextSize(percent: number): Promise<void>;
+  setLanguage(language: Language): Promise<void>;
+  setSeal(picture: string, word: string): Promise<void>; // a word of 1–24 characters, none hidden
+  setLogLevel(level: LogLevel): Promise<void>;
+  data(): Promise<DataReport>;
+  openDataFolder(): Promise<void>; // in the file manager
+  report(): Promise<string>; // text about this installation; no server, no name, no secret
+  saveText(name: string, text: string): Promise<boolean>; // to a file that the user names; false = they did not
+  finishWelcome(): Promise<void>; // firstRun is false from now on
+  painted(theme: 'light' | 'dark'): Promise<void>; // what the page shows: the next window begins with it
+  setNotify(on: boolean): Promise<void>;
+  watching(yes: boolean, words: NoticeWords): Promise<void>; // whether the window is visible and focused
+  leaving(): Promise<LeavingState>;
+  leave(how: 'now' | 'later' | 'stay'): Promise<void>; // later: minimise, close when nothing runs any more
+}

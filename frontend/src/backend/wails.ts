@@ -16,6 +16,7 @@ export const services: Record<
   setLanguage: 'App',
   setSeal: 'App',
   finishWelcome: 'App',
+  painted: 'App',
   setNotify: 'App',
   watching: 'App',
   leaving: 'App',

@@ -12,6 +12,9 @@ export class Settings {
   readonly #backend: Backend;
   readonly #dark = window.matchMedia('(prefers-color-scheme: dark)');
 
+  /** The theme that Go knows of. */
+  #painted = '';
+
   constructor(backend: Backend, hub: Hub) {
     this.#backend = backend;
     this.app = new Resource(async () => {
@@ -20,7 +23,9 @@ export class Settings {
       return app;
     });
     this.app.follow(hub, ['app']);
-    this.#show(this.#dark.matches, navigator.language);
+    // Go has written the theme of the last window into the document, unless this is the first.
+    const first = document.documentElement.dataset['theme'];
+    this.#show(first === 'light' || first === 'dark' ? first === 'dark' : this.#dark.matches, navigator.language);
     this.#dark.addEventListener('change', () => this.app.value && this.#apply(this.app.value));
   }
 
@@ -70,6 +75,8 @@ export class Settings {
     scale(app.textSize / 100);
     document.documentElement.toggleAttribute('data-cjk', /^(zh|ja|ko)\b/.test(app.systemLanguage));
     const dark = app.theme === 'system' ? this.#dark.matches : app.theme === 'dark';
+    const theme = dark ? 'dark' : 'light';
+    if (this.#painted !== theme) void this.#backend.painted((this.#painted = theme)).catch(() => undefined);
     this.#show(dark, app.language === 'system' ? app.systemLanguage : app.language);
   }
 

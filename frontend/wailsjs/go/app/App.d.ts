@@ -14,6 +14,8 @@ export function Leaving():Promise<app.Leaving>;
 
 export function OpenDataFolder():Promise<void>;
 
+export function Painted(arg1:string):Promise<void>;
+
 export function Report():Promise<string>;
 
 export function SaveText(arg1:string,arg2:string):Promise<boolean>;

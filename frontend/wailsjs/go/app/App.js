@@ -26,6 +26,10 @@ export function OpenDataFolder() {
   return window['go']['app']['App']['OpenDataFolder']();
 }
 
+export function Painted(arg1) {
+  return window['go']['app']['App']['Painted'](arg1);
+}
+
 export function Report() {
   return window['go']['app']['App']['Report']();
 }
