@@ -68,6 +68,7 @@ func (h *Host) Call(ctx context.Context, r CallRequest) (CallView, error) {
 		r.Started(c.id)
 	}
 	err = h.call(ctx, s, c, r, arguments)
+	h.bus.publish(DecisionsChanged{}) // with its outcome
 	return c.end(ctx, err, h.opts.Now()), err
 }
 

@@ -30,7 +30,7 @@ export class ToolBrowser {
 
   constructor(backend: Pick<Backend, 'listTools'>, hub: Hub) {
     this.#backend = backend;
-    this.close = hub.on(['tools', 'servers'], () => this.reload());
+    this.close = hub.on(['tools', 'servers', 'history'], () => this.reload());
   }
 
   /** Narrows the list; both texts may be ''. */

@@ -25,7 +25,12 @@ function browse(total: number) {
   });
   const browser = new ToolBrowser({ listTools }, hub);
   const settled = () => vi.waitFor(() => expect(browser.loaded).toBe(true));
-  return { browser, listTools, settled, hint: () => send({ seq: ++seq, kind: 'tools', id: '', data: '' }) };
+  return {
+    browser,
+    listTools,
+    settled,
+    hint: (kind: GatehouseEvent['kind'] = 'tools') => send({ seq: ++seq, kind, id: '', data: '' }),
+  };
 }
 
 describe('ToolBrowser', () => {
@@ -39,6 +44,14 @@ describe('ToolBrowser', () => {
     expect(browser.rows[400]).toBeUndefined();
     expect(listTools.mock.calls.map(([q]) => q.offset)).toEqual([0, 5000]);
     expect(Math.max(...listTools.mock.calls.map(([q]) => q.limit))).toBeLessThanOrEqual(50);
+  });
+
+  it('fetches the last uses again after a decision', async () => {
+    const { browser, listTools, settled, hint } = browse(1);
+    browser.search('', '');
+    await settled();
+    hint('history');
+    expect(listTools).toHaveBeenCalledTimes(2);
   });
 
   it('asks for a page once', async () => {
