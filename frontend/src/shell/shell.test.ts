@@ -74,6 +74,32 @@ describe('the frame', () => {
     expect(document.querySelector('.main')).toContainElement(document.activeElement as HTMLElement);
   });
 
+  it('gives the banners one stop, and a pane inside another its own', async () => {
+    await open(({ app }) => (app.notices = ['keyring-session', 'other'].map((code) => ({ code, detail: '' }))));
+    const stops: string[] = [];
+    for (let i = 0; i < 4; i++) {
+      await fireEvent.keyDown(window, { key: 'F6', shiftKey: i > 0 });
+      stops.push(document.activeElement!.closest('[data-pane]')!.className);
+    }
+    const [rail, , , sections] = stops.map((name) => name.split(' ')[0]);
+    expect([rail, sections]).toEqual(['rail', 'notices']);
+    expect(new Set(stops).size).toBe(4);
+  });
+
+  it.each([
+    ['1', '[data-review]'],
+    ['2', '.composer textarea'],
+    ['3', '[role=listbox]'],
+    ['4', '[role=listbox]'],
+    ['5', '[role=listbox]'],
+    ['6', '[role=listbox]'],
+    ['7', '[data-section=general]'],
+  ])('puts the keyboard in the page that Ctrl %s opens', async (key, place) => {
+    await open();
+    await fireEvent.keyDown(window, { key, ctrlKey: true });
+    await vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector(`main ${place}`)));
+  });
+
   it('lists the shortcuts on ?, but not while the user writes', async () => {
     const { app } = await open();
     const field = document.querySelector('.sections input')!;

@@ -14,6 +14,23 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+it('moves through the sections by arrows, J, K, Home and End', async () => {
+  const { key, app } = await openPage({ page: 'settings' });
+  const here = () => document.querySelector('.sections [aria-current]')!;
+  for (const [press, section] of [
+    ['ArrowDown', 'appearance'],
+    ['j', 'consent'],
+    ['k', 'appearance'],
+    ['End', 'about'],
+    ['Home', 'general'],
+  ] as const) {
+    await key(here(), press);
+    expect(app.shell.route).toMatchObject({ section });
+    expect(here()).toHaveFocus();
+  }
+  expect(document.querySelectorAll('.sections button[tabindex="0"]')).toHaveLength(1);
+});
+
 describe('settings', () => {
   it('changes the theme of the document', async () => {
     const { backend, press, pass } = await open('appearance');
