@@ -43,6 +43,16 @@ describe('closing over something that runs', () => {
     expect(buttonOf(/^Cancel$/, dialog()!)).toHaveFocus();
   });
 
+  it('lets Tab go round its buttons and stop nowhere else', async () => {
+    const page = await openPage({ page: 'servers' });
+    await becomes(page, busy);
+    expect(dialog()).toHaveAttribute('tabindex', '-1');
+    await page.key(buttonOf(/^Cancel$/, dialog()!), 'Tab');
+    expect(buttonOf(/^Stop them and quit$/, dialog()!)).toHaveFocus();
+    await page.key(document.activeElement!, 'Tab', { shiftKey: true });
+    expect(buttonOf(/^Cancel$/, dialog()!)).toHaveFocus();
+  });
+
   it.each([
     [/^Stop them and quit$/, 'now'],
     [/^Minimise, quit when they end$/, 'later'],
