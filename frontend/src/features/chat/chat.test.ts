@@ -119,6 +119,10 @@ describe('a call in the conversation', () => {
     await pass(200);
     expect(log()).toHaveTextContent('2 so far');
     expect(log()).toHaveTextContent('two of them');
+    backend.calls.get('call-7')!.progress = { done: 3, total: 20, message: '3 of 20' };
+    backend.emit('call', 'call-7');
+    await pass(200);
+    expect(log().textContent.match(/3 of 20/g)).toHaveLength(1);
     backend.talk.items.at(-1)!.call = { ...callView, id: 'call-7', tool: 'settled' };
     backend.emit('chat');
     await pass(200);
@@ -129,7 +133,7 @@ describe('a call in the conversation', () => {
 
 describe('the user as the model', () => {
   it('picks a tool, fills in its form and runs it', async () => {
-    const { press, type, pass, calls } = await openPage({ page: 'chat' });
+    const { press, type, pass, key, calls } = await openPage({ page: 'chat' });
     await press(buttonOf(/^Pick a tool…$/));
     await pass(200);
     await press(optionsOf()[2]!);
@@ -138,7 +142,9 @@ describe('the user as the model', () => {
     expect(panel).toHaveTextContent('query');
     await type(panel.querySelector('textarea')!, 'select 1');
     await pass(700);
-    await press(buttonOf(/^Run/, panel));
+    await key(panel.querySelector('[aria-haspopup=listbox]')!, 'Enter', { ctrlKey: true });
+    expect(panel.querySelector('[role=listbox]')).toBeNull();
+    expect(calls('runCall')).toHaveLength(1);
     expect(calls('runCall')[0]?.[0]).toBe('panel:chat');
   });
 });
