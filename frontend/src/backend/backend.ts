@@ -290,6 +290,9 @@ export interface HistoryDetail extends HistoryRow {
   events: { at: string; code: string; detail: string }[];
 }
 
+/** The name of the model that the user plays. */
+export const manualModel = 'manual';
+
 export interface GatehouseEvent {
   seq: number;
   kind:

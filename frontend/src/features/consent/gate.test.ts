@@ -38,6 +38,13 @@ describe('opening', () => {
     expect(app.shell.announcement).toContain('Shell wants to run run_script');
   });
 
+  it('says that the user asked as the model', async () => {
+    const { arrive } = await openHarness();
+    await arrive({ ...shellCall, actor: { kind: 'model', name: 'manual', chat: '' } });
+    expect(gate()).toHaveTextContent('Asked for by you, acting as the model');
+    expect(gate()).not.toHaveTextContent('by manual');
+  });
+
   it('never takes the focus from a field: it announces, waits, and opens when the field is left', async () => {
     const { arrive, app, key, answers } = await openHarness();
     screen.getByLabelText('composer').focus();

@@ -40,6 +40,15 @@ it('leads from a standing consent to the decision it rests on', async () => {
   expect(side()).toHaveTextContent('You wanted to start');
 });
 
+it('says who played the model', async () => {
+  const { press } = await openPage({ page: 'history' }, (fake) => {
+    Object.assign(fake.journal[1]!, { actor: 'model manual' });
+  });
+  await press(optionsOf()[1]!);
+  expect(side()).toHaveTextContent('You, as the model');
+  expect(side()).not.toHaveTextContent('manual');
+});
+
 it('asks Go for what the filter says', async () => {
   const { type, pass, backend } = await openPage({ page: 'history' });
   const history = vi.spyOn(backend, 'history');

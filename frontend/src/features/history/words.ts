@@ -1,6 +1,6 @@
 // The words of a row and of the steps of an entry.
 
-import type { HistoryDetail, HistoryRow } from '@/backend/backend';
+import { manualModel, type HistoryDetail, type HistoryRow } from '@/backend/backend';
 import { t } from '@/i18n/index.svelte';
 
 type Tone = 'ok' | 'acc' | 'destroy' | 'write' | 'unknown';
@@ -65,7 +65,8 @@ export function stepsOf({ events, serverName }: HistoryDetail): Step[] {
 
 /** Who asked: "user", "model NAME" or "script NAME". */
 export function actorText(actor: string): { who: string; name: string } {
-  const [kind = '', ...name] = actor.split(' ');
   const known: Record<string, string> = t().history.actors;
+  if (actor === `model ${manualModel}`) return { who: t().history.actors.manual, name: '' };
+  const [kind = '', ...name] = actor.split(' ');
   return { who: Object.hasOwn(known, kind) ? known[kind]! : kind, name: name.join(' ') };
 }

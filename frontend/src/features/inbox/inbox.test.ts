@@ -27,6 +27,13 @@ describe('inbox', () => {
     expect(document.body).not.toHaveTextContent(/Allow once|Approve and/);
   });
 
+  it('keeps a call of a conversation without a title under that conversation', async () => {
+    const { app, backend } = await open();
+    backend.requests = [{ ...requests[1]!, actor: { kind: 'model', name: 'manual', chat: '' } }];
+    await app.inbox.refresh();
+    await vi.waitFor(() => expect(document.querySelector('h2')).toHaveTextContent('New chat'));
+  });
+
   it('moves by J and K and opens in the gate', async () => {
     const { app } = await open();
     await fireEvent.keyDown(window, { key: 'j' });

@@ -32,6 +32,8 @@ export const consent = {
 
   askedByModel: sentence('Asked for by {name}'),
   askedByModelIn: sentence('Asked for by {name} in “{chat}”'),
+  askedAsModel: 'Asked for by you, acting as the model',
+  askedAsModelIn: sentence('Asked for by you, acting as the model, in “{chat}”'),
   askedByUser: 'Asked for by you',
   askedByScript: sentence('Asked for by the command line, {name}'),
   origin: 'Where it comes from',
@@ -137,7 +139,6 @@ export const consent = {
     denyAllDo: 'Deny all',
     byYou: 'Asked for by you',
     byScript: 'Asked for by the command line',
-    withoutChat: 'Outside a conversation',
     callRow: sentence('{server} wants to run {tool}'),
     launchRow: sentence('{server} wants to run programs on this computer'),
     connectRow: sentence('Gatehouse wants to connect to {server}'),

@@ -35,7 +35,7 @@ export const history = {
     resourceSubscribe: (who: string, server: string) => `${who} asked ${server} to tell of changes`,
     promptGet: (who: string, server: string) => `${who} had ${server} fill in a prompt`,
   },
-  actors: { user: 'You', model: 'The model', script: 'The command line' },
+  actors: { user: 'You', model: 'The model', manual: 'You, as the model', script: 'The command line' },
   actorNamed: (who: string, name: string) => `${who}, ${name}`,
   rows: {
     decision: 'Decision',

@@ -31,6 +31,8 @@ export const consent = {
 
   askedByModel: sentence('由 {name} 提出'),
   askedByModelIn: sentence('由 {name} 在“{chat}”中提出'),
+  askedAsModel: '由你提出，你在扮演模型',
+  askedAsModelIn: sentence('由你在“{chat}”中扮演模型提出'),
   askedByUser: '由你提出',
   askedByScript: sentence('由命令行（{name}）提出'),
   origin: '来源',
@@ -122,7 +124,6 @@ export const consent = {
     denyAllDo: '全部拒绝',
     byYou: '由你提出',
     byScript: '由命令行提出',
-    withoutChat: '不属于任何对话',
     callRow: sentence('{server} 请求运行 {tool}'),
     launchRow: sentence('{server} 请求在本机运行程序'),
     connectRow: sentence('Gatehouse 请求连接 {server}'),

@@ -33,7 +33,7 @@ export const history = {
     resourceSubscribe: (who: string, server: string) => `${who}请 ${server} 通知变更`,
     promptGet: (who: string, server: string) => `${who}请 ${server} 填写提示词`,
   },
-  actors: { user: '你', model: '模型', script: '命令行' },
+  actors: { user: '你', model: '模型', manual: '你（扮演模型）', script: '命令行' },
   actorNamed: (who: string, name: string) => `${who}，${name}`,
   rows: {
     decision: '决定',
