@@ -98,7 +98,8 @@ func dataDir(given string) (string, error) {
 
 func openForWindow(ctx context.Context, dir string, log *slog.Logger, changed func()) (*app.Engine, error) {
 	queue := consent.NewQueue(&consent.QueueOptions{OnChange: changed})
-	e, err := open(ctx, parts{dataDir: dir, asker: queue, window: true}, log)
+	o := mcphost.Options{Offer: session.Offer{Form: true}}
+	e, err := open(ctx, parts{dataDir: dir, asker: queue, options: o, window: true}, log)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +121,7 @@ func openForTerminal(ctx context.Context, s cli.Setup, log *slog.Logger) (*cli.E
 	if err != nil {
 		return nil, err
 	}
-	o := mcphost.Options{Tap: s.Tap}
+	o := mcphost.Options{Tap: s.Tap, Offer: s.Offer}
 	if s.Timeout > 0 {
 		o.Limits = session.Limits{Open: s.Timeout, List: s.Timeout, Inactive: s.Timeout, Total: s.Timeout}
 	}

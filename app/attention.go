@@ -33,6 +33,7 @@ const (
 type NoticeWords struct {
 	Call   string `json:"call"`
 	Launch string `json:"launch"`
+	Form   string `json:"form"`
 	Many   string `json:"many"`
 	Body   string `json:"body"`
 	Open   string `json:"open"`
@@ -206,6 +207,8 @@ func notice(pending []consent.Pending, w NoticeWords) desktop.Notice {
 		n.Body = strings.Join(names, " · ") + "\n" + w.Body
 	case pending[0].Request.Kind == consent.KindToolCall:
 		n.Summary = w.Call
+	case pending[0].Request.Kind == consent.KindForm:
+		n.Summary = w.Form
 	}
 	n.Summary = strings.ReplaceAll(n.Summary, "{server}", names[0])
 	return n

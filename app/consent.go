@@ -61,6 +61,16 @@ type ShownCall struct {
 	RefusedBefore bool   `json:"refusedBefore"`
 }
 
+// A ShownQuestion is what a server asks of the user. Message and schema are the server's words.
+type ShownQuestion struct {
+	Via     string `json:"via"`  // "request", "input", "task" or "error"
+	Tool    string `json:"tool"` // whose call it belongs to, "" if that cannot be told
+	Message string `json:"message"`
+	Schema  string `json:"schema"` // of a form
+	Params  string `json:"params"` // as received
+	Reply   string `json:"reply"`  // as it would be sent, "" until it was written
+}
+
 // A PendingItem is one waiting request.
 type PendingItem struct {
 	ID       string            `json:"id"`
@@ -76,13 +86,15 @@ type PendingItem struct {
 	Launch   *ShownLaunch      `json:"launch"`
 	Before   *ShownLaunch      `json:"before"`
 	ToolCall *ShownCall        `json:"toolCall"`
+	Question *ShownQuestion    `json:"question"`
 }
 
 // An AnswerInput is the user's answer.
 type AnswerInput struct {
-	Allow  bool   `json:"allow"`
-	Reason string `json:"reason"`
-	Stop   bool   `json:"stop"`
+	Allow   bool   `json:"allow"`
+	Decline bool   `json:"decline"` // of a question: no, rather than not decided
+	Reason  string `json:"reason"`
+	Stop    bool   `json:"stop"`
 }
 
 // Pending returns every waiting request, oldest first.
@@ -120,7 +132,7 @@ func (v *Consent) Hidden(id string) (err error) {
 	return nil
 }
 
-// Amend replaces a call's arguments: new bytes, a new digest, the clock starts again.
+// Amend replaces a call's arguments: new bytes, a new digest, the clock starts again. Or it writes the reply to a question.
 func (v *Consent) Amend(id, args string) (item PendingItem, err error) {
 	defer catch(&err)
 	e, _, err := v.engine()
@@ -145,7 +157,7 @@ func (v *Consent) Resolve(id, digest string, a AnswerInput) (err error) {
 	if err != nil {
 		return badInput("digest", digest)
 	}
-	return e.Queue.Resolve(id, d, consent.Answer{Allow: a.Allow, Reason: a.Reason, Stop: a.Stop, By: consent.ByUser})
+	return e.Queue.Resolve(id, d, consent.Answer{Allow: a.Allow, Decline: a.Decline, Reason: a.Reason, Stop: a.Stop, By: consent.ByUser})
 }
 
 func pendingItem(p consent.Pending, inherited []string) PendingItem {
@@ -156,6 +168,13 @@ func pendingItem(p consent.Pending, inherited []string) PendingItem {
 		Actor:  ShownActor{string(r.Actor.Kind), r.Actor.Name, r.Actor.Chat},
 		Risk:   r.Risk, Problems: list(r.Problems), Hidden: p.HiddenChars,
 		Launch: shownLaunch(r.Launch, inherited), Before: shownLaunch(r.Before, inherited),
+	}
+	if q := r.Question; q != nil {
+		var asked protocol.ElicitParams
+		_ = protocol.Decode(q.Params, &asked) // it was read before; Params is shown all the same
+		item.Question = &ShownQuestion{
+			Via: q.Via, Tool: q.Tool, Message: asked.Message, Schema: string(asked.RequestedSchema), Params: string(q.Params), Reply: string(q.Reply),
+		}
 	}
 	if c := r.ToolCall; c != nil {
 		var t protocol.Tool
@@ -197,6 +216,10 @@ func shown(d consent.Decision) string {
 		return string(d.ToolCall.Arguments)
 	case d.Use != nil:
 		what = d.Use
+	case d.Question != nil && d.Allowed:
+		return string(d.Question.Reply)
+	case d.Question != nil:
+		return string(d.Question.Params)
 	}
 	text, err := json.Marshal(what)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 // Work is something that ends with the window.
 type Work struct {
-	Kind   string `json:"kind"`   // "call", "request" (it waits for a decision), "model"
+	Kind   string `json:"kind"`   // "call", "request" (it waits for a decision), "question" (a server's), "model"
 	Server string `json:"server"` // the user's name for it, "" for a model
 	Tool   string `json:"tool"`   // "" for a launch; the name of a model
 	Since  string `json:"since"`
@@ -161,6 +161,9 @@ func (d *desk) work() (work []Work) {
 	}
 	for _, p := range eng.Queue.Pending() {
 		w := Work{Kind: "request", Server: p.Request.Server.Alias, Since: stamp(p.Request.At)}
+		if p.Request.Question != nil {
+			w.Kind = "question"
+		}
 		if p.Request.ToolCall != nil {
 			w.Tool = p.Request.ToolCall.Tool
 		}

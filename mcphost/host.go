@@ -38,7 +38,8 @@ type Options struct {
 	Resolver   *transport.Resolver     // required for local servers
 	Supervisor *transport.Supervisor   // required for local servers; ends them when the app dies
 	Limits     session.Limits
-	Answerer   Answerer                                                               // of what servers ask; nil offers nothing
+	Offer      session.Offer                                                          // what servers may ask at the gate: Form, or nothing
+	Answerer   Answerer                                                               // of what servers ask, in place of the gate
 	InFlight   int                                                                    // calls a server may run at once, default 8 (P6), until Tune
 	Restart    bool                                                                   // start crashed servers again, with back-off, until Tune
 	Tap        func(server string, dir jsonrpc.Direction, frame []byte, at time.Time) // every frame
@@ -83,6 +84,9 @@ func New(broker *consent.Broker, ports Ports, o *Options) *Host {
 	}
 	if h.opts.Logger == nil {
 		h.opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	if h.opts.Answerer == nil && h.opts.Offer != (session.Offer{}) {
+		h.opts.Answerer = gate{h}
 	}
 	l := h.opts.Limits
 	h.Tune(Tuning{Open: l.Open, Inactive: l.Inactive, Total: l.Total, InFlight: h.opts.InFlight, Restart: h.opts.Restart})

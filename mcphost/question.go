@@ -10,10 +10,11 @@ import (
 )
 
 // A Question is something that a server wants from the user: a message of a model, a form, a visit to a URL, the shared
-// roots or a change of them. Everything in it but Server.ID, Server.Alias and Server.Origin is the server's: untrusted.
+// roots or a change of them. Everything in it but Launch, Server.ID, Server.Alias and Server.Origin is the server's: untrusted.
 type Question struct {
 	session.Question
 	Server consent.Server
+	Launch consent.Digest // the server definition
 }
 
 // An Answerer answers what servers ask.
@@ -35,5 +36,5 @@ type asker struct {
 
 // Ask implements [session.Asker].
 func (a asker) Ask(ctx context.Context, q session.Question) (session.Answer, error) {
-	return a.server.host.opts.Answerer.Answer(ctx, Question{q, identity(a.server.Config(), a.launch, q.Claimed)})
+	return a.server.host.opts.Answerer.Answer(ctx, Question{q, identity(a.server.Config(), a.launch, q.Claimed), a.launch.Digest()})
 }

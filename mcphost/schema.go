@@ -48,7 +48,10 @@ func compilePattern(pattern string) (jsonschema.Regexp, error) {
 	return re, nil
 }
 
-func compileSchema(raw json.RawMessage) (*schema, error) {
+func compileSchema(raw json.RawMessage) (*schema, error) { return compileSchemaWith(raw, false) }
+
+// compileSchemaWith says whether formats bind, as those of a form do.
+func compileSchemaWith(raw json.RawMessage, formats bool) (*schema, error) {
 	if len(raw) == 0 {
 		raw = json.RawMessage(`{"type":"object"}`)
 	}
@@ -62,6 +65,9 @@ func compileSchema(raw json.RawMessage) (*schema, error) {
 	c := jsonschema.NewCompiler()
 	c.UseLoader(noLoader{})
 	c.UseRegexpEngine(compilePattern)
+	if formats {
+		c.AssertFormat()
+	}
 	if err := c.AddResource("urn:tool", doc); err != nil {
 		return nil, err
 	}

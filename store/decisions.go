@@ -107,6 +107,8 @@ func decisionWhat(d consent.Decision) string {
 		return head(d.ToolCall.Tool, maxWhat)
 	case d.Use != nil:
 		return head(d.Use.Target, maxWhat)
+	case d.Question != nil:
+		return head(d.Question.Tool, maxWhat)
 	case d.Launch != nil && d.Launch.URL != "":
 		return head(d.Launch.URL, maxWhat)
 	case d.Launch != nil:

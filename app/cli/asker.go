@@ -51,10 +51,13 @@ func (a *terminalAsker) Ask(ctx context.Context, r consent.Request) (consent.Ans
 	if _, err := tty.Write(question(r, a.environ, tty.Width())); err != nil {
 		return consent.Answer{}, err
 	}
+	if r.Question != nil {
+		return a.fill(ctx, tty, r)
+	}
 	if len(r.Problems) > 0 {
 		return consent.Answer{By: consent.ByUser, Reason: "the arguments have problems"}, nil
 	}
-	line, err := a.answer(ctx, tty)
+	line, err := a.answer(ctx, tty, "Type "+word+" and press Enter to allow this. Anything else refuses: ", maxLine)
 	if err != nil {
 		return consent.Answer{}, err
 	}
@@ -66,8 +69,8 @@ func (a *terminalAsker) Ask(ctx context.Context, r consent.Request) (consent.Ans
 	return consent.Answer{Allow: true, By: consent.ByUser, Digest: r.Digest()}, err
 }
 
-// answer arms, prompts and reads one line.
-func (a *terminalAsker) answer(ctx context.Context, tty Terminal) (string, error) {
+// answer arms, prompts and reads one line of at most so many bytes.
+func (a *terminalAsker) answer(ctx context.Context, tty Terminal, prompt string, most int) (string, error) {
 	armed := time.NewTimer(a.arming)
 	defer armed.Stop()
 	select {
@@ -78,7 +81,7 @@ func (a *terminalAsker) answer(ctx context.Context, tty Terminal) (string, error
 	if err := tty.Discard(); err != nil {
 		return "", err // what was typed ahead must not answer
 	}
-	if _, err := io.WriteString(tty, "Type "+word+" and press Enter to allow this. Anything else refuses: "); err != nil {
+	if _, err := io.WriteString(tty, prompt); err != nil {
 		return "", err
 	}
 	type read struct {
@@ -87,7 +90,7 @@ func (a *terminalAsker) answer(ctx context.Context, tty Terminal) (string, error
 	}
 	done := make(chan read, 1)
 	go func() { // ends when Ask closes the terminal; where that does not help, with the program
-		line, err := readLine(tty)
+		line, err := readLine(tty, most)
 		done <- read{line, err}
 	}()
 	select {
@@ -100,7 +103,7 @@ func (a *terminalAsker) answer(ctx context.Context, tty Terminal) (string, error
 }
 
 // readLine reads up to the end of the line or of the input; what is longer than any answer is none.
-func readLine(r io.Reader) (string, error) {
+func readLine(r io.Reader, most int) (string, error) {
 	var line []byte
 	buf := make([]byte, maxLine)
 	for {
@@ -114,7 +117,7 @@ func readLine(r io.Reader) (string, error) {
 			return "", nil // Ctrl-D, or the terminal has gone: not a yes
 		case err != nil:
 			return "", err
-		case len(line) > maxLine:
+		case len(line) > most:
 			return "", nil
 		}
 	}

@@ -199,7 +199,7 @@ func TestTerminalFaultsRefuse(t *testing.T) {
 	})
 	closed, w := io.Pipe()
 	w.Close()
-	if line, err := readLine(closed); line != "" || err != nil {
+	if line, err := readLine(closed, maxLine); line != "" || err != nil {
 		t.Errorf("end of input: %q, %v", line, err)
 	}
 }

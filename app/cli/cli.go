@@ -19,6 +19,7 @@ import (
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
 	"gatehouse/mcphost/jsonrpc"
+	"gatehouse/mcphost/session"
 )
 
 // Exit codes.
@@ -39,6 +40,7 @@ type Setup struct {
 	DataDir string          // "" = the default one
 	Servers mcphost.Servers // the servers of --config; nil = the stored ones
 	Asker   consent.Asker
+	Offer   session.Offer                                                          // what servers may ask of whoever answers
 	Tap     func(server string, dir jsonrpc.Direction, frame []byte, at time.Time) // every frame; nil if nobody looks
 	Timeout time.Duration                                                          // for connecting and for calls; 0 = the defaults
 }
@@ -129,7 +131,7 @@ func (r *run) withServer(ctx context.Context, watch tap, do func(context.Context
 	}()
 	r.policy = in.policy
 	s := Setup{
-		DataDir: r.flags.dataDir, Timeout: r.flags.timeout, Servers: in.servers, Asker: r.asker(), Tap: trace.beside(watch),
+		DataDir: r.flags.dataDir, Timeout: r.flags.timeout, Servers: in.servers, Asker: r.asker(), Offer: r.offer(), Tap: trace.beside(watch),
 	}
 	if r.engine, err = r.Open(ctx, s); err != nil {
 		return 0, &openError{err}

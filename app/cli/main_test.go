@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -149,7 +150,7 @@ func openReal(ctx context.Context, s Setup) (*Engine, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	env := environ(s.DataDir)
-	o := mcphost.Options{Environ: env, Resolver: transport.NewResolver(&transport.ResolverOptions{Environ: env}), Supervisor: guard, Tap: s.Tap}
+	o := mcphost.Options{Environ: env, Resolver: transport.NewResolver(&transport.ResolverOptions{Environ: env}), Supervisor: guard, Tap: s.Tap, Offer: s.Offer}
 	if s.Timeout > 0 {
 		o.Limits = session.Limits{Open: s.Timeout, List: s.Timeout}
 	}
@@ -165,32 +166,42 @@ func openReal(ctx context.Context, s Setup) (*Engine, error) {
 	return &Engine{Host: host, Close: closing}, nil
 }
 
-// terminal returns the terminal of the next question.
+// terminal returns a terminal for the next question.
 func (p *place) terminal() (Terminal, error) {
 	if p.typed == nil {
 		return nil, errors.New("no terminal")
 	}
-	if len(p.typed) == 0 {
-		p.t.Error("asked more often than expected")
-		return nil, errors.New("no more answers")
-	}
-	answer := p.typed[0]
-	p.typed = p.typed[1:]
-	return &paper{in: strings.NewReader(answer), out: &p.shown}, nil
+	return &paper{place: p}, nil
 }
 
-// paper is a terminal that was typed on before: Discard keeps what is there.
+// paper is a terminal that was typed on before: Discard keeps what is there. The first Write is a question.
 type paper struct {
-	in  io.Reader
-	mu  sync.Mutex // guards out
-	out *bytes.Buffer
+	place *place
+	mu    sync.Mutex // guards in and place
+	in    *bufio.Reader
 }
 
-func (p *paper) Read(b []byte) (int, error) { return p.in.Read(b) }
+// Read hands over a line, as terminals do.
+func (p *paper) Read(b []byte) (int, error) {
+	line, err := p.in.ReadSlice('\n')
+	if len(line) > 0 {
+		err = nil
+	}
+	return copy(b, line), err
+}
+
 func (p *paper) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.out.Write(b)
+	if p.in == nil {
+		if len(p.place.typed) == 0 {
+			p.place.t.Error("asked more often than expected")
+			return 0, errors.New("no more answers")
+		}
+		p.in = bufio.NewReader(strings.NewReader(p.place.typed[0]))
+		p.place.typed = p.place.typed[1:]
+	}
+	return p.place.shown.Write(b)
 }
 func (p *paper) Close() error   { return nil }
 func (p *paper) Discard() error { return nil }

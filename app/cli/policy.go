@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -14,12 +15,17 @@ import (
 	"strings"
 
 	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/session"
 )
 
 // The effects of rules on launches and tools.
 const (
 	allow = "allow"
 	deny  = "deny"
+
+	accept  = "accept" // a form, with the answers that the policy names
+	decline = "decline"
+	cancel  = "cancel"
 )
 
 const launchDenies = `"launch" is "deny"`
@@ -29,6 +35,8 @@ type policy struct {
 	by     string            // how decisions name it: "policy FILE, DIGEST"
 	launch string            // allow, deny, "" = ask
 	tools  map[string]string // by name; "*" is every other
+	form   string            // accept, decline, cancel, "" = ask
+	reply  json.RawMessage   // with accept: what goes back, one line
 }
 
 // readPolicy reads the file of --policy; "" is no policy.
@@ -79,14 +87,36 @@ func parsePolicy(top object) (*policy, error) {
 		oneOfErr(top.oneOf("rootAdd", allow, deny)),
 		oneOfErr(top.oneOf("signIn", allow, deny)),
 		top.wordOrObject("sampling", "reply", "a string", deny),
-		top.wordOrObject("elicitation", "accept", "an object", "decline", "cancel"),
+		top.wordOrObject("elicitation", accept, "an object", decline, cancel),
 		top.absolutePaths("roots"),
 	} {
 		if rule != nil {
 			return nil, rule
 		}
 	}
-	return p, nil
+	return p, p.readForm(top)
+}
+
+// readForm takes in what a form is answered with; the rule has been checked.
+func (p *policy) readForm(top object) error {
+	raw, given := top.members["elicitation"]
+	if !given {
+		return nil
+	}
+	if kind(raw) == "a string" {
+		var err error
+		p.form, err = top.oneOf("elicitation", decline, cancel)
+		return err
+	}
+	rule, err := top.object("elicitation")
+	if err != nil {
+		return err
+	}
+	p.form = accept
+	if p.reply, err = consent.OneLine(rule.members[accept]); err != nil {
+		return rule.fault(accept, err)
+	}
+	return nil
 }
 
 func oneOfErr(_ string, err error) error { return err }
@@ -133,6 +163,8 @@ func (p *policy) rule(r consent.Request) (effect, rule string) {
 	switch r.Kind {
 	case consent.KindLaunch:
 		effect, rule = p.launch, `"launch"`
+	case consent.KindForm:
+		effect, rule = p.form, `"elicitation"`
 	case consent.KindToolCall:
 		for _, name := range []string{r.ToolCall.Tool, "*"} {
 			if effect = p.tools[name]; effect != "" {
@@ -163,6 +195,11 @@ func (a policyAsker) Ask(ctx context.Context, r consent.Request) (consent.Answer
 		return consent.Answer{By: a.policy.by, Reason: rule + ` is "deny"`}, nil
 	case effect == allow && !changed(r):
 		return consent.Answer{Allow: true, By: a.policy.by, Digest: r.Digest()}, nil
+	case effect == decline, effect == cancel:
+		return consent.Answer{By: a.policy.by, Decline: effect == decline, Reason: rule + " is " + strconv.Quote(effect)}, nil
+	case effect == accept:
+		answered := r.Answered(a.policy.reply)
+		return consent.Answer{Allow: true, By: a.policy.by, Digest: answered.Digest(), Arguments: a.policy.reply}, nil
 	}
 	answer, err := a.next.Ask(ctx, r)
 	if effect == allow && errors.Is(err, consent.ErrNobody) {
@@ -176,6 +213,19 @@ func reasonChanged(r consent.Request) string {
 		return "its launch is not the one that was allowed before; a policy never lets a change through"
 	}
 	return "its definition is not the one that was trusted before; a policy never lets a change through"
+}
+
+// offer returns what servers may ask: forms, if a rule or somebody at a terminal answers them.
+func (r *run) offer() session.Offer {
+	if r.policy != nil && r.policy.form != "" {
+		return session.Offer{Form: true}
+	}
+	tty, err := r.Terminal()
+	if err != nil {
+		return session.Offer{}
+	}
+	_ = tty.Close() // it was opened to see whether there is one
+	return session.Offer{Form: true}
 }
 
 // asker returns who answers in this run: the policy, then whoever sits at the terminal.

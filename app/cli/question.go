@@ -25,6 +25,8 @@ func question(r consent.Request, environ []string, width int) []byte {
 		p.launchTitle(r)
 	case r.ToolCall != nil:
 		p.line("Gatehouse needs your decision: “%s” wants to run a tool", oneLine(r.Server.Alias))
+	case r.Question != nil:
+		p.line("Gatehouse needs your decision: “%s” asks you for details", oneLine(r.Server.Alias))
 	}
 	p.line("%s", strings.Repeat("━", min(p.width, usualWidth)))
 	p.line("%s", askedBy(r.Actor))
@@ -35,7 +37,9 @@ func question(r consent.Request, environ []string, width int) []byte {
 	if r.Server.Claimed != "" {
 		p.field("Calls itself (not checked) ", oneLine(r.Server.Claimed))
 	}
-	p.risk(r.Risk)
+	if r.Question == nil {
+		p.risk(r.Risk)
+	}
 	switch {
 	case r.Launch != nil:
 		p.launch(*r.Launch, environ)
@@ -44,6 +48,10 @@ func question(r consent.Request, environ []string, width int) []byte {
 		}
 	case r.ToolCall != nil:
 		p.call(*r.ToolCall)
+	case r.Question != nil:
+		p.form(r)
+		p.line("")
+		return p.Bytes()
 	}
 	for _, problem := range r.Problems {
 		p.field("Problem  ", oneLine(problem.Pointer+" "+problem.Message))
@@ -68,6 +76,8 @@ func askedBy(a consent.Actor) string {
 		return "Asked for by the command line"
 	case consent.ActorModel:
 		return "Asked for by the model " + oneLine(a.Name)
+	case consent.ActorServer:
+		return "Asked for by the server"
 	}
 	return "Asked for by you"
 }

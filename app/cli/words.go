@@ -21,6 +21,7 @@ func findingWords(code string) string {
 }
 
 var findings = map[string]string{
+	consent.CodeAsksSecret:       "Asks for a secret, which a form must not",
 	consent.CodeSaysReads:        "Describes itself as reading",
 	consent.CodeSaysWrites:       "Describes itself as writing",
 	consent.CodeSaysDestroys:     "Describes itself as deleting",

@@ -25,12 +25,14 @@ func (a Approval) Decision() Decision {
 	return a.grant.decision.clone()
 }
 
-// Arguments returns the approved argument bytes, after edits; nil for a launch. The caller owns the copy.
+// Arguments returns the approved argument bytes, after edits, or the approved reply; nil for a launch. The caller owns
+// the copy.
 func (a Approval) Arguments() json.RawMessage {
-	if a.grant == nil || a.grant.decision.ToolCall == nil {
+	if a.grant == nil {
 		return nil
 	}
-	return bytes.Clone(a.grant.decision.ToolCall.Arguments)
+	d := a.grant.decision
+	return bytes.Clone(Request{ToolCall: d.ToolCall, Question: d.Question}.content())
 }
 
 // Use spends the approval on exactly what has digest d. It returns [ErrMismatch] for any other digest, for a second

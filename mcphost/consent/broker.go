@@ -104,9 +104,11 @@ func (b *Broker) Approve(ctx context.Context, r Request) (a Approval, err error)
 // check refuses requests that could not be shown as what they are.
 func (b *Broker) check(r Request) error {
 	switch {
-	case r.Kind == KindLaunch && r.Launch != nil && r.ToolCall == nil:
+	case r.Kind == KindLaunch && r.Launch != nil && r.ToolCall == nil && r.Question == nil:
 		return nil
-	case r.Kind == KindToolCall && r.ToolCall != nil && r.Launch == nil:
+	case r.Kind == KindForm && r.Question != nil && r.Launch == nil && r.ToolCall == nil:
+		return r.Question.check()
+	case r.Kind == KindToolCall && r.ToolCall != nil && r.Launch == nil && r.Question == nil:
 		line, err := OneLine(r.ToolCall.Arguments)
 		if err != nil {
 			return fmt.Errorf("arguments: %w", err)
@@ -137,6 +139,11 @@ func (b *Broker) judge(r *Request) {
 	r.Before, r.RefusedBefore = nil, false
 	if r.Kind == KindLaunch {
 		r.Risk = LaunchRisk(*r.Launch)
+		return
+	}
+	if r.Question != nil {
+		r.Risk = questionRisk(*r.Question)
+		r.Problems = []Problem{{Message: errNoReply.Error()}}
 		return
 	}
 	r.Risk = callRisk(b.known.get(r.ToolCall.Definition).report, r.Server, r.ToolCall.Arguments)
@@ -194,12 +201,17 @@ func (b *Broker) ask(ctx context.Context, r Request) verdict {
 	return verdict{Answer: answer, answered: answered}
 }
 
-// edited returns r with other arguments, judged anew; sound is false, and r as it was, if it takes none or they are not
-// on one line.
+// edited returns r with other arguments, or another reply, judged anew; sound is false, and r as it was, if it takes none
+// or they are not on one line.
 func edited(r Request, arguments []byte) (_ Request, sound bool) {
 	line, err := OneLine(arguments)
-	if r.ToolCall == nil || err != nil || !bytes.Equal(line, arguments) {
+	if r.ToolCall == nil && r.Question == nil || err != nil || !bytes.Equal(line, arguments) {
 		return r, false
+	}
+	if r.Question != nil {
+		r = r.Answered(line)
+		r.Problems = r.validate(line)
+		return r, true
 	}
 	r.ToolCall = r.ToolCall.clone()
 	r.ToolCall.Arguments = line
@@ -255,7 +267,9 @@ func (b *Broker) record(ctx context.Context, r Request, v verdict) (Approval, er
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordWait)
 	defer cancel()
-	if err := b.journal.RecordDecision(ctx, d.clone()); err != nil {
+	row := d.clone()
+	row.Question = row.Question.kept()
+	if err := b.journal.RecordDecision(ctx, row); err != nil {
 		b.log.Error("consent: the decision could not be recorded", "decision", d.ID, "allowed", d.Allowed)
 		err = fmt.Errorf("%w: %w", ErrUnrecorded, err)
 		if d.Allowed {
@@ -275,7 +289,7 @@ func decide(r Request, v verdict) Decision {
 	d := Decision{
 		Request: r.ID, Kind: r.Kind, Server: r.Server, Actor: r.Actor, Profile: r.Profile, Digest: shown.Digest(), Risk: shown.Risk,
 		Allowed: v.Allow, By: v.By, Reason: firstRunes(v.Reason, maxReason), Original: v.original,
-		Launch: shown.Launch, ToolCall: shown.ToolCall,
+		Declined: v.Decline && !v.Allow && r.Question != nil, Launch: shown.Launch, ToolCall: shown.ToolCall, Question: shown.Question,
 	}
 	if r.ToolCall != nil && !bytes.Equal(r.ToolCall.Arguments, shown.ToolCall.Arguments) {
 		d.Edited, d.Asked = true, r.ToolCall.Arguments

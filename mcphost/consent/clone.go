@@ -32,12 +32,14 @@ func (r Risk) clone() Risk {
 
 func (r Request) clone() Request {
 	r.Launch, r.Before, r.ToolCall = r.Launch.clone(), r.Before.clone(), r.ToolCall.clone()
+	r.Question = r.Question.clone()
 	r.Risk, r.Problems = r.Risk.clone(), slices.Clone(r.Problems)
 	return r
 }
 
 func (d Decision) clone() Decision {
 	d.Launch, d.ToolCall = d.Launch.clone(), d.ToolCall.clone()
+	d.Question = d.Question.clone()
 	d.Risk, d.Asked = d.Risk.clone(), bytes.Clone(d.Asked)
 	return d
 }

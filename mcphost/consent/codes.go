@@ -55,6 +55,7 @@ const (
 	CodeBlankRun        = "blank-run"
 	CodeLineBreak       = "line-break"
 	CodeSecretValue     = "secret-value"
+	CodeAsksSecret      = "asks-secret" // a field of a form; detail: its name
 
 	// Launches. Detail: the program, the package, the folder, the variable or the host.
 	CodeRunsAsYou        = "runs-as-you"
@@ -127,6 +128,7 @@ var codeClasses = map[string]Class{
 	CodeBlankRun:        ClassUnknown,
 	CodeLineBreak:       ClassUnknown,
 	CodeSecretValue:     ClassUnknown,
+	CodeAsksSecret:      ClassUnknown,
 
 	CodeRunsAsYou:        ClassUnknown,
 	CodeRunsShell:        ClassDestroy,

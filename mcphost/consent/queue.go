@@ -174,7 +174,7 @@ func (w *waiting) pending() Pending {
 }
 
 func (w *waiting) isEdited() bool {
-	return w.asked.ToolCall != nil && !bytes.Equal(w.asked.ToolCall.Arguments, w.request.ToolCall.Arguments)
+	return !bytes.Equal(w.asked.content(), w.request.content())
 }
 
 // Shown says that the dialog, or the Run panel, with this id is in view and has the focus; its arming delay starts now.
@@ -204,7 +204,7 @@ func (q *Queue) Hidden(id string) {
 func (q *Queue) armed(shown time.Time) bool { return !shown.IsZero() && q.now().Sub(shown) >= q.arming }
 
 // Amend replaces the arguments of a waiting tool call: new bytes, a new digest, risk and problems, and the arming delay
-// starts again. The result has what is to be shown now. A [*SyntaxError] leaves the request as it was.
+// starts again. It puts a reply to a question in place, too; what the user writes there starts no delay. The result has what is to be shown now. A [*SyntaxError] leaves the request as it was.
 func (q *Queue) Amend(id string, arguments []byte) (Pending, error) {
 	line, err := OneLine(arguments)
 	if err != nil {
@@ -243,13 +243,13 @@ func (q *Queue) amend(w *waiting, edition int, next Request, hidden int) (Pendin
 		return w.pending(), nil
 	}
 	w.request, w.digest, w.hidden = next, next.Digest(), hidden
-	if !w.shown.IsZero() {
+	if !w.shown.IsZero() && next.Question == nil {
 		w.shown = q.now()
 	}
 	return w.pending(), nil
 }
 
-// Resolve answers a waiting request; the first answer wins. Only Allow, Reason and Stop are taken from a: who decided is
+// Resolve answers a waiting request; the first answer wins. Only Allow, Decline, Reason and Stop are taken from a: who decided is
 // the user, and the bytes are those of the queue. A refusal is always accepted. An allow must name the digest of what is
 // shown now ([ErrMismatch]), come no earlier than the arming delay after the last Shown ([ErrNotArmed]) and find no
 // problems ([ErrInvalid]). An unknown or already answered id is [ErrWithdrawn].
@@ -277,9 +277,9 @@ func (q *Queue) resolve(id string, d Digest, a Answer) error {
 	case len(w.request.Problems) > 0:
 		return ErrInvalid
 	}
-	answer := Answer{Allow: a.Allow, Digest: w.digest, Reason: a.Reason, Stop: a.Stop, By: ByUser}
+	answer := Answer{Allow: a.Allow, Decline: a.Decline, Digest: w.digest, Reason: a.Reason, Stop: a.Stop, By: ByUser}
 	if w.isEdited() {
-		answer.Arguments = bytes.Clone(w.request.ToolCall.Arguments)
+		answer.Arguments = bytes.Clone(w.request.content())
 	}
 	q.waiting = slices.DeleteFunc(q.waiting, func(x *waiting) bool { return x == w })
 	w.answer <- answer
@@ -287,7 +287,7 @@ func (q *Queue) resolve(id string, d Digest, a Answer) error {
 }
 
 func (w *waiting) has(arguments []byte) bool {
-	return w.request.ToolCall != nil && bytes.Equal(w.request.ToolCall.Arguments, arguments)
+	return w.request.Launch == nil && bytes.Equal(w.request.content(), arguments)
 }
 
 // Close refuses everything that waits and everything that will be asked.
@@ -314,6 +314,9 @@ func hiddenOnDisplay(r Request) int {
 		for _, v := range slices.Concat(l.Env, l.Headers) {
 			n += countHidden(v.Name) + countHidden(v.Value)
 		}
+	}
+	if q := r.Question; q != nil {
+		n += countHidden(q.Tool) + hiddenInJSON(q.Params)
 	}
 	if c := r.ToolCall; c != nil {
 		n += countHidden(c.Tool) + hiddenInJSON(c.Definition) + hiddenInJSON(c.Arguments)

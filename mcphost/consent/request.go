@@ -15,10 +15,11 @@ import (
 // A Kind names what a Request wants to do.
 type Kind string
 
-// The kinds of request. Later steps add sampling, forms, URLs, roots and sign-in.
+// The kinds of request. Later steps add sampling, URLs, roots and sign-in.
 const (
 	KindLaunch   Kind = "launch"   // start a local server or connect to a remote one
 	KindToolCall Kind = "toolCall" // call one tool with one set of argument bytes
+	KindForm     Kind = "form"     // give a server the answers to its form
 )
 
 // A Digest is the SHA-256 of exactly what a request showed (see [Request.Digest]).
@@ -67,6 +68,7 @@ const (
 	ActorUser   ActorKind = "user"   // composed by hand, or pressed Start
 	ActorModel  ActorKind = "model"  // a language model asked
 	ActorScript ActorKind = "script" // the command line
+	ActorServer ActorKind = "server" // a server asks
 )
 
 // An Actor is who asked for the effect; the dialog names it below the title.
@@ -128,7 +130,7 @@ type Problem struct {
 	Message string `json:"message"`
 }
 
-// A Request is one question to the user. Exactly one of Launch and ToolCall is set, by Kind.
+// A Request is one question to the user. Exactly one of Launch, ToolCall and Question is set, by Kind.
 type Request struct {
 	ID       string
 	Kind     Kind
@@ -139,6 +141,7 @@ type Request struct {
 	Launch   *Launch
 	Before   *Launch // the launch approved last for this server, when it differs
 	ToolCall *ToolCall
+	Question *Question
 	Call     string // the host's id of the call, for whoever shows it beside the request
 	UseID    string // the model's tool-use id, or what Queue.Confirm returned for a composed call
 	Turn     string // the chat turn this call belongs to, "" = none
@@ -148,8 +151,19 @@ type Request struct {
 
 	Problems []Problem // non-empty: can be edited or denied, not allowed
 
-	// Validate checks edited arguments against the tool's input schema; nil accepts all.
+	// Validate checks edited arguments against the tool's input schema, or a reply against what was asked; nil accepts all.
 	Validate func(arguments json.RawMessage) []Problem
+}
+
+// content returns the bytes that the user may write: arguments or a reply.
+func (r Request) content() json.RawMessage {
+	switch {
+	case r.ToolCall != nil:
+		return r.ToolCall.Arguments
+	case r.Question != nil:
+		return r.Question.Reply
+	}
+	return nil
 }
 
 // Digest is the digest of exactly what this request shows.
@@ -159,6 +173,8 @@ func (r Request) Digest() Digest {
 		return r.Launch.Digest()
 	case r.Kind == KindToolCall && r.ToolCall != nil:
 		return r.ToolCall.Digest()
+	case r.Kind == KindForm && r.Question != nil:
+		return r.Question.digest(r.Kind)
 	}
 	return Digest{}
 }
@@ -166,8 +182,9 @@ func (r Request) Digest() Digest {
 // An Answer is what an [Asker] brings back. The zero Answer refuses.
 type Answer struct {
 	Allow     bool
+	Decline   bool            // of a question, with a refusal: the user said no, rather than not deciding
 	Digest    Digest          // of exactly what was shown, after edits
-	Arguments json.RawMessage // edited arguments, one line; nil = as asked
+	Arguments json.RawMessage // edited arguments or the reply, one line; nil = as asked
 	Reason    string          // why not, in the user's words; at most 500 characters
 	Stop      bool            // with a refusal: end the model's turn
 	By        string          // who or what decided: one of the By… values, or a policy's name and digest
@@ -212,6 +229,7 @@ type Decision struct {
 	Profile  string          `json:"profile,omitempty"`
 	At       time.Time       `json:"at"`
 	Allowed  bool            `json:"allowed"`
+	Declined bool            `json:"declined,omitempty"` // a question was refused, not left undecided
 	By       string          `json:"by"`
 	Reason   string          `json:"reason,omitempty"`
 	Digest   Digest          `json:"digest"`
@@ -222,6 +240,7 @@ type Decision struct {
 	Launch   *Launch         `json:"launch,omitempty"`
 	ToolCall *ToolCall       `json:"toolCall,omitempty"`
 	Use      *Use            `json:"use,omitempty"`
+	Question *Question       `json:"question,omitempty"` // answers to fields that ask for secrets are masked in the journal
 }
 
 // A Journal keeps decisions. RecordDecision must be durable (survive SIGKILL of the app) when it returns nil.

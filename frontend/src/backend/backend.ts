@@ -4,6 +4,7 @@
 
 import type { Profile, ProfileChange, ProfileList } from './profiles';
 import type { ResourceContent, ResourceList } from './resources';
+import type { AnswerInput, ShownCall, ShownQuestion } from './question';
 import type { AppBackend, HistoryNumbers, ServerDefaults, ServerDefaultsView } from './settings';
 
 export type * from './profiles';
@@ -193,12 +194,12 @@ export interface ShownVariable {
 }
 export interface PendingItem {
   id: string;
-  kind: 'launch' | 'toolCall';
+  kind: 'launch' | 'toolCall' | 'form';
   call: string; // the call that waits for it, '' for a launch
   digest: string;
   at: string;
   server: { id: string; alias: string; claimed: string; origin: string };
-  actor: { kind: 'user' | 'model' | 'script'; name: string; chat: string };
+  actor: { kind: 'user' | 'model' | 'script' | 'server'; name: string; chat: string };
   risk: Risk;
   problems: Problem[];
   hidden: number; // hidden characters in what is shown
@@ -213,23 +214,10 @@ export interface PendingItem {
     inherited: string[];
   };
   before: PendingItem['launch']; // approved last, when it differs
-  toolCall: null | {
-    tool: string;
-    title: string;
-    description: string;
-    arguments: string;
-    inputSchema: string;
-    definition: string;
-    previous: string;
-    edited: boolean;
-    refusedBefore: boolean;
-  };
+  toolCall: ShownCall | null;
+  question: ShownQuestion | null;
 }
-export interface AnswerInput {
-  allow: boolean;
-  reason: string;
-  stop: boolean;
-}
+export type { AnswerInput, ShownQuestion };
 
 // ---- chat
 export interface ChatItem {

@@ -312,6 +312,13 @@ export class FakeBackend implements Backend {
   amend: Backend['amend'] = async (id, args) => {
     this.log.push(['amend', id, args]);
     const item = this.#request(id);
+    if (item.question) {
+      item.question.reply = args;
+      item.digest = `${args.length.toString(16)}f0`.padStart(64, '0');
+      item.problems = args.includes('"contact"') ? [] : [{ pointer: '', message: 'missing property contact' }];
+      this.emit('pending', id);
+      return structuredClone(item);
+    }
     if (!item.toolCall || !parseJson(args).ok) throw new BackendFailure('bad-arguments', 'not JSON', '');
     item.toolCall = { ...item.toolCall, arguments: args, edited: true };
     item.digest = `${args.length.toString(16)}ed`.padStart(64, '0');

@@ -49,7 +49,7 @@ export interface DataReport {
 
 /** What ends with the window. */
 export interface Work {
-  kind: 'call' | 'request' | 'model'; // request: it waits for a decision
+  kind: 'call' | 'request' | 'question' | 'model'; // request: it waits for a decision
   server: string; // the user's name for it
   tool: string; // '' for a launch; the name of a model
   since: string;
@@ -58,6 +58,7 @@ export interface Work {
 export interface NoticeWords {
   call: string;
   launch: string;
+  form: string;
   many: string;
   body: string;
   open: string;

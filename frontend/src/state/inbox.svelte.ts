@@ -127,7 +127,7 @@ export class Inbox {
 
   /** Answers everything that waits with no. */
   async denyAll(): Promise<void> {
-    const deny = { allow: false, reason: '', stop: false };
+    const deny = { allow: false, decline: false, reason: '', stop: false };
     await Promise.allSettled(this.items.map(({ id, digest }) => this.#backend.resolve(id, digest, deny)));
     await this.refresh();
   }

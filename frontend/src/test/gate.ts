@@ -78,5 +78,5 @@ export const plainCall = (changes: Partial<PendingItem> = {}, args?: object): Pe
 
 export const allow = () => button(/^(Allow once|Approve and start)/);
 export const deny = () => button(/^(Deny|Don’t start) ?D$/);
-export const yes = { allow: true, stop: false, reason: '' };
-export const no = { allow: false, stop: false, reason: '' };
+export const yes = { allow: true, decline: false, stop: false, reason: '' };
+export const no = { ...yes, allow: false };

@@ -4,7 +4,7 @@
 import { tick } from 'svelte';
 import type { FakeBackend } from '@/backend/fake';
 import { hostileCall, hostileLaunch } from '@/backend/fake/hostile';
-import { requests } from '@/backend/fake/requests';
+import { quayForm, requests } from '@/backend/fake/requests';
 import { t } from '@/i18n/index.svelte';
 import type { App } from '@/state/app';
 import { settingsSections, type Route } from '@/state/shell.svelte';
@@ -234,6 +234,12 @@ export const screens: Record<string, Screen> = {
   },
 
   'gate, launch': { route: chat, prepare: waiting, then: review('req-tide'), shows: gate },
+  'gate, form': {
+    route: chat,
+    prepare: (backend) => void (backend.requests = [structuredClone(quayForm)]),
+    then: review('req-quay'),
+    shows: gate,
+  },
   'gate, call': { route: chat, prepare: waiting, then: review('req-shell'), shows: gate },
   'gate, changed definition': { route: chat, prepare: waiting, then: review('req-notes'), shows: gate },
   'gate, hostile call': { route: chat, prepare: hostile, then: review('req-hostile'), shows: gate },

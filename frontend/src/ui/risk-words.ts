@@ -10,6 +10,7 @@ export interface RiskWords {
 }
 
 export function riskWords(item: PendingItem): RiskWords {
+  if (item.question) return t().risk.question;
   return item.toolCall ? callWords(item, item.toolCall.definition) : launchWords(item);
 }
 

@@ -2,6 +2,7 @@ export namespace app {
 	
 	export class AnswerInput {
 	    allow: boolean;
+	    decline: boolean;
 	    reason: string;
 	    stop: boolean;
 	
@@ -12,6 +13,7 @@ export namespace app {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.allow = source["allow"];
+	        this.decline = source["decline"];
 	        this.reason = source["reason"];
 	        this.stop = source["stop"];
 	    }
@@ -678,6 +680,7 @@ export namespace app {
 	export class NoticeWords {
 	    call: string;
 	    launch: string;
+	    form: string;
 	    many: string;
 	    body: string;
 	    open: string;
@@ -690,9 +693,32 @@ export namespace app {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.call = source["call"];
 	        this.launch = source["launch"];
+	        this.form = source["form"];
 	        this.many = source["many"];
 	        this.body = source["body"];
 	        this.open = source["open"];
+	    }
+	}
+	export class ShownQuestion {
+	    via: string;
+	    tool: string;
+	    message: string;
+	    schema: string;
+	    params: string;
+	    reply: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ShownQuestion(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.via = source["via"];
+	        this.tool = source["tool"];
+	        this.message = source["message"];
+	        this.schema = source["schema"];
+	        this.params = source["params"];
+	        this.reply = source["reply"];
 	    }
 	}
 	export class ShownCall {
@@ -833,6 +859,7 @@ export namespace app {
 	    launch?: ShownLaunch;
 	    before?: ShownLaunch;
 	    toolCall?: ShownCall;
+	    question?: ShownQuestion;
 	
 	    static createFrom(source: any = {}) {
 	        return new PendingItem(source);
@@ -853,6 +880,7 @@ export namespace app {
 	        this.launch = this.convertValues(source["launch"], ShownLaunch);
 	        this.before = this.convertValues(source["before"], ShownLaunch);
 	        this.toolCall = this.convertValues(source["toolCall"], ShownCall);
+	        this.question = this.convertValues(source["question"], ShownQuestion);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -1385,6 +1413,7 @@ export namespace app {
 	        this.aside = source["aside"];
 	    }
 	}
+	
 	
 	
 	

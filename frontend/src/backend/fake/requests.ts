@@ -70,6 +70,7 @@ const shellCall: PendingItem = {
     edited: false,
     refusedBefore: false,
   },
+  question: null,
 };
 
 const tideArgs = [
@@ -119,6 +120,7 @@ const tideLaunch: PendingItem = {
   },
   before: null,
   toolCall: null,
+  question: null,
 };
 
 const notesCall: PendingItem = {
@@ -155,6 +157,62 @@ const notesCall: PendingItem = {
     previous: publishNote?.previous ?? '',
     edited: false,
     refusedBefore: true,
+  },
+};
+
+const bookingForm = {
+  type: 'object',
+  properties: {
+    contact: { type: 'string', title: 'Contact email', format: 'email' },
+    eta: { type: 'string', title: 'Arrival', format: 'date-time' },
+    loa_m: { type: 'number', title: 'Length overall', minimum: 10, maximum: 400 },
+    crew: { type: 'integer', title: 'Crew changes', default: 3 },
+    berth: {
+      type: 'string',
+      title: 'Berth',
+      oneOf: [
+        { const: 'b1', title: 'North quay, B1' },
+        { const: 'b3', title: 'North quay, B3' },
+        { const: 'anch', title: 'Roadstead anchorage' },
+      ],
+      default: 'b3',
+    },
+    services: {
+      type: 'array',
+      title: 'Services',
+      items: { anyOf: ['Pilot', 'Shore power', 'Fresh water'].map((title) => ({ const: title.toLowerCase(), title })) },
+      minItems: 1,
+      maxItems: 3,
+      default: ['pilot'],
+    },
+    imdg: { type: 'boolean', title: 'Dangerous goods declared' },
+    remark: { type: 'string', title: 'Remark', maxLength: 200 },
+  },
+  required: ['contact', 'berth'],
+};
+
+/** A form that a server asks the user to fill in. */
+export const quayForm: PendingItem = {
+  id: 'req-quay',
+  kind: 'form',
+  call: 'call-2',
+  digest: '3f'.repeat(32),
+  at: before(5),
+  server: { id: 'srv-quay', alias: 'Quay bookings', claimed: 'quay-bookings', origin: 'uvx quay-bookings==1.8.0' },
+  actor: { kind: 'server', name: '', chat: '' },
+  risk: { class: 'unknown', classes: ['unknown'], high: false, findings: [] },
+  problems: [{ pointer: '', message: 'there is no answer yet' }],
+  hidden: 0,
+  launch: null,
+  before: null,
+  toolCall: null,
+  question: {
+    via: 'input',
+    tool: 'reserve_berth',
+    message: 'Please confirm the booking for MV Larkspur. We need a contact and the services for this call.',
+    schema: JSON.stringify(bookingForm),
+    params: '{}',
+    reply: '',
   },
 };
 

@@ -2,19 +2,22 @@
 
 import { isField } from '@/state/focus';
 
-export type GateKey = 'allow' | 'deny' | 'edit' | 'previous' | 'next' | { tab: number };
+export type GateKey = 'allow' | 'deny' | 'cancel' | 'edit' | 'previous' | 'next' | { tab: number };
 
 export interface KeyRule {
   /** Keys and presses count: the gate has been in view long enough, or there is nothing left to decide. */
   live: boolean;
+  /** Escape is an answer: not decided. */
+  cancels?: boolean;
 }
 
 /** What a key press means. 'swallow': it must reach nothing; null: it is not the gate's. */
-export function readKey(event: KeyboardEvent, { live }: KeyRule): GateKey | 'swallow' | null {
-  if (!live || event.key === 'Escape') return 'swallow';
-  if (isField(event.target)) return null;
-  if (event.repeat && !navigates(event.key)) return 'swallow';
+export function readKey(event: KeyboardEvent, { live, cancels = false }: KeyRule): GateKey | 'swallow' | null {
+  if (!live) return 'swallow';
+  if (event.key === 'Escape') return cancels && !event.repeat ? 'cancel' : 'swallow';
   const command = event.ctrlKey || event.metaKey;
+  if (isField(event.target)) return cancels && command && event.key === 'Enter' && !event.repeat ? 'allow' : null;
+  if (event.repeat && !navigates(event.key)) return 'swallow';
   if (command && event.key === 'Enter') return 'allow';
   if (event.altKey && event.key === 'ArrowLeft') return 'previous';
   if (event.altKey && event.key === 'ArrowRight') return 'next';

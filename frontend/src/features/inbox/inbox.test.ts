@@ -66,7 +66,7 @@ describe('inbox', () => {
     await fireEvent.click(screen.getByText('Deny all'));
     await vi.waitFor(() => expect(screen.getByText(/^Nothing waits for you/)).toBeVisible());
     const answers = backend.log.filter(([method]) => method === 'resolve').map(([, , , answer]) => answer);
-    expect(answers).toEqual(Array(3).fill({ allow: false, reason: '', stop: false }));
+    expect(answers).toEqual(Array(3).fill({ allow: false, decline: false, reason: '', stop: false }));
   });
 });
 

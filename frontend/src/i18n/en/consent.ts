@@ -5,7 +5,7 @@ const { number, plural } = words('en');
 export const consent = {
   windowAsks: 'Gatehouse needs your decision',
   asksYou: 'Gatehouse asks you',
-  kinds: { toolCall: 'Tool call', launch: 'Server launch', connect: 'Connection' },
+  kinds: { toolCall: 'Tool call', launch: 'Server launch', connect: 'Connection', form: 'Form' },
   position: (i: number, n: number) => `${number(i)} of ${number(n)}`,
   previous: 'Previous request',
   next: 'Next request',
@@ -82,7 +82,34 @@ export const consent = {
   approveAndConnect: 'Approve and connect',
   editServer: 'Edit server',
 
+  question: {
+    formTitle: sentence('{server} asks you for details'),
+    needed: sentence('Needed to continue {tool}'),
+    via: {
+      request: 'Asked by a request of its own',
+      input: 'Asked before it gives a result',
+      task: 'Asked for a task',
+      error: 'Asked because a call could not be made without it',
+    },
+    fieldsBy: (server: string) => `Questions and choices written by ${server}, not checked`,
+    trust: (server: string) => `Only give information you trust ${server} with.`,
+    noPasswords: 'Never enter passwords here.',
+    asksSecrets: (n: number) =>
+      plural(n, {
+        one: '# field seems to ask for a secret. Servers must not ask for secrets in a form; the history will not keep what you enter there.',
+        other:
+          '# fields seem to ask for secrets. Servers must not ask for secrets in a form; the history will not keep what you enter there.',
+      }),
+    cancel: 'Cancel',
+    cancelTitle: 'Tell the server that you did not decide',
+    decline: 'Decline',
+    declineTitle: 'Tell the server no',
+    submit: 'Submit',
+    withdrawn: 'This question was withdrawn. Nothing was sent.',
+  },
+
   off: {
+    answers: (n: number) => plural(n, { one: '# answer to fix', other: '# answers to fix' }),
     arming: 'Read it first: this works in a moment',
     answering: 'Answered',
     gone: 'The request is gone',
@@ -121,6 +148,7 @@ export const consent = {
   arrived: {
     call: (server: string, tool: string, risk: string) => `${server} wants to run ${tool}. ${risk}.`,
     launch: (server: string, risk: string) => `${server} wants to start. ${risk}.`,
+    form: (server: string) => `${server} asks you for details.`,
     waiting: 'It waits in the inbox.',
   },
 
@@ -140,6 +168,7 @@ export const consent = {
     byYou: 'Asked for by you',
     byScript: 'Asked for by the command line',
     callRow: sentence('{server} wants to run {tool}'),
+    formRow: sentence('{server} asks you for details'),
     launchRow: sentence('{server} wants to run programs on this computer'),
     connectRow: sentence('Gatehouse wants to connect to {server}'),
     move: 'move',

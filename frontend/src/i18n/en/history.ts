@@ -19,6 +19,7 @@ export const history = {
   columns: { time: 'Time', server: 'Server', what: 'What', risk: 'Risk', decision: 'Decision', by: 'By' },
   kinds: {
     launch: 'Server launch',
+    form: 'Form',
     toolCall: 'Tool call',
     resourceRead: 'Resource read',
     resourceSubscribe: 'Live updates',
@@ -34,8 +35,9 @@ export const history = {
     resourceRead: (who: string, server: string) => `${who} read a resource of ${server}`,
     resourceSubscribe: (who: string, server: string) => `${who} asked ${server} to tell of changes`,
     promptGet: (who: string, server: string) => `${who} had ${server} fill in a prompt`,
+    form: (who: string, server: string) => `${who}, ${server}, asked for details`,
   },
-  actors: { user: 'You', model: 'The model', manual: 'You, as the model', script: 'The command line' },
+  actors: { user: 'You', model: 'The model', manual: 'You, as the model', script: 'The command line', server: 'A server' },
   actorNamed: (who: string, name: string) => `${who}, ${name}`,
   rows: {
     decision: 'Decision',

@@ -23,6 +23,8 @@ export const risk = {
   judgedDespite: 'Judged from the arguments. The server’s own “read-only” label is ignored.',
   treatedAsWrite: 'It is treated like a call that writes.',
 
+  question: { title: 'What you enter goes to the server', reason: 'Nothing is sent before you submit.' },
+
   launchFound: (n: number) =>
     plural(n, { one: '# thing here deserves a second look', other: '# things here deserve a second look' }),
   launchNothing: 'Nothing here stands out, which does not make it safe',
@@ -90,6 +92,7 @@ export const risk = {
     'look-alike': 'Letters that look like others',
     'blank-run': 'A long run of blanks',
     'line-break': 'A line break inside',
+    'asks-secret': 'Asks for a secret',
     'secret-value': 'Looks like a secret',
     'runs-as-you': 'Runs with your rights',
     'runs-shell': 'Runs a shell',

@@ -5,7 +5,7 @@ const { number } = words('zh-Hans');
 export const consent = {
   windowAsks: 'Gatehouse 需要你的决定',
   asksYou: 'Gatehouse 向你确认',
-  kinds: { toolCall: '工具调用', launch: '启动服务器', connect: '连接服务器' },
+  kinds: { toolCall: '工具调用', launch: '启动服务器', connect: '连接服务器', form: '表单' },
   position: (i: number, n: number) => `第 ${number(i)} 项，共 ${number(n)} 项`,
   previous: '上一项',
   next: '下一项',
@@ -76,7 +76,30 @@ export const consent = {
   approveAndConnect: '批准并连接',
   editServer: '编辑服务器',
 
+  question: {
+    formTitle: sentence('{server} 请你填写信息'),
+    needed: sentence('{tool} 需要它才能继续'),
+    via: {
+      request: '由服务器单独提出',
+      input: '在给出结果之前提出',
+      task: '为一项任务提出',
+      error: '因调用缺少它而无法进行',
+    },
+    fieldsBy: (server: string) => `问题和选项由 ${server} 撰写，未经核实`,
+    trust: (server: string) => `只填写你放心交给 ${server} 的信息。`,
+    noPasswords: '切勿在此输入密码。',
+    asksSecrets: (n: number) =>
+      `有 ${number(n)} 个字段似乎在索要机密。服务器不得通过表单索要机密；历史记录不会保留你在其中填写的内容。`,
+    cancel: '取消',
+    cancelTitle: '告知服务器你没有作出决定',
+    decline: '拒绝',
+    declineTitle: '告知服务器你不同意',
+    submit: '提交',
+    withdrawn: '这个问题已被撤回，没有发送任何内容。',
+  },
+
   off: {
+    answers: (n: number) => `有 ${number(n)} 处需要修改`,
     arming: '请先阅读，稍后即可使用',
     answering: '已作答',
     gone: '请求已不存在',
@@ -110,6 +133,7 @@ export const consent = {
   arrived: {
     call: (server: string, tool: string, risk: string) => `${server} 请求运行 ${tool}。${risk}。`,
     launch: (server: string, risk: string) => `${server} 请求启动。${risk}。`,
+    form: (server: string) => `${server} 请你填写信息。`,
     waiting: '它在待决定列表中等待。',
   },
 
@@ -125,6 +149,7 @@ export const consent = {
     byYou: '由你提出',
     byScript: '由命令行提出',
     callRow: sentence('{server} 请求运行 {tool}'),
+    formRow: sentence('{server} 请你填写信息'),
     launchRow: sentence('{server} 请求在本机运行程序'),
     connectRow: sentence('Gatehouse 请求连接 {server}'),
     move: '移动',

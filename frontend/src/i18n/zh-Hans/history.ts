@@ -17,6 +17,7 @@ export const history = {
   columns: { time: '时间', server: '服务器', what: '内容', risk: '风险', decision: '决定', by: '决定者' },
   kinds: {
     launch: '启动服务器',
+    form: '表单',
     toolCall: '工具调用',
     resourceRead: '读取资源',
     resourceSubscribe: '实时更新',
@@ -32,8 +33,9 @@ export const history = {
     resourceRead: (who: string, server: string) => `${who}读取了 ${server} 的资源`,
     resourceSubscribe: (who: string, server: string) => `${who}请 ${server} 通知变更`,
     promptGet: (who: string, server: string) => `${who}请 ${server} 填写提示词`,
+    form: (who: string, server: string) => `${who} ${server} 请你填写信息`,
   },
-  actors: { user: '你', model: '模型', manual: '你（扮演模型）', script: '命令行' },
+  actors: { user: '你', model: '模型', manual: '你（扮演模型）', script: '命令行', server: '服务器' },
   actorNamed: (who: string, name: string) => `${who}，${name}`,
   rows: {
     decision: '决定',

@@ -21,6 +21,8 @@ export const risk = {
   judgedDespite: '由 Gatehouse 根据参数判断。服务器自称“只读”，该说法不予采信。',
   treatedAsWrite: '按写入处理。',
 
+  question: { title: '你填写的内容会发送给服务器', reason: '提交之前不会发送任何内容。' },
+
   launchFound: (n: number) => `这里有 ${number(n)} 处值得再看一眼`,
   launchNothing: '没有发现特别之处，但这不等于安全',
   launchJudged: '由 Gatehouse 根据命令、参数和环境判断。',
@@ -87,6 +89,7 @@ export const risk = {
     'look-alike': '形近字母',
     'blank-run': '一长串空白',
     'line-break': '内含换行',
+    'asks-secret': '索要机密',
     'secret-value': '疑似机密',
     'runs-as-you': '以你的权限运行',
     'runs-shell': '运行 shell',
