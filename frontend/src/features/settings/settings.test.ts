@@ -248,7 +248,9 @@ describe('privacy and data', () => {
     await openPage({ page: 'settings', section: 'privacy' }, (fake) => {
       fake.app.notices = [{ code: 'keyring-session', detail: 'no service' }];
     });
-    expect(document.querySelector('section')).toHaveTextContent(/In memory, for this session only There is no keyring that can be used/);
+    expect(document.querySelector('section')).toHaveTextContent(
+      /In memory, for this session only There is no keyring that can be used/,
+    );
   });
 
   it('lists to whom something goes', async () => {
