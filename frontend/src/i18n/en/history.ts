@@ -37,7 +37,13 @@ export const history = {
     promptGet: (who: string, server: string) => `${who} had ${server} fill in a prompt`,
     form: (who: string, server: string) => `${who}, ${server}, asked for details`,
   },
-  actors: { user: 'You', model: 'The model', manual: 'You, as the model', script: 'The command line', server: 'A server' },
+  actors: {
+    user: 'You',
+    model: 'The model',
+    manual: 'You, as the model',
+    script: 'The command line',
+    server: 'A server',
+  },
   actorNamed: (who: string, name: string) => `${who}, ${name}`,
   rows: {
     decision: 'Decision',
