@@ -23,23 +23,26 @@ test('damaged data is named and left as it is', async ({ user, page, gatehouse, 
   expect(readFileSync(join(gatehouse.dataDir, 'gatehouse.db'), 'utf8')).toBe(damaged);
 });
 
-base('a second window on the same data says that there is one, and opens when it is gone', async ({ gatehouse, browser }) => {
-  const second = new Gatehouse({ dataDir: gatehouse.dataDir });
-  try {
-    await second.start();
-    const page = await browser.newPage();
-    await page.goto(second.url);
-    const user = new User(page);
-    await expect(page.getByRole('main')).toContainText(user.words.errors.codes['second-window']);
-    await gatehouse.stop();
-    await user.button(user.words.common.retry).click();
-    await expect(user.button(user.words.common.pages.history)).toBeVisible();
-    await page.close();
-    await second.stop();
-  } finally {
-    second.remove();
-  }
-});
+base(
+  'a second window on the same data says that there is one, and opens when it is gone',
+  async ({ gatehouse, browser }) => {
+    const second = new Gatehouse({ dataDir: gatehouse.dataDir });
+    try {
+      await second.start();
+      const page = await browser.newPage();
+      await page.goto(second.url);
+      const user = new User(page);
+      await expect(page.getByRole('main')).toContainText(user.words.errors.codes['second-window']);
+      await gatehouse.stop();
+      await user.button(user.words.common.retry).click();
+      await expect(user.button(user.words.common.pages.history)).toBeVisible();
+      await page.close();
+      await second.stop();
+    } finally {
+      second.remove();
+    }
+  },
+);
 
 base('without a keyring the window says that secrets are for this session', async ({ browser }) => {
   const gatehouse = new Gatehouse({ keyring: false });
