@@ -8,25 +8,26 @@ import { User } from './user';
 const languages = { en, 'zh-Hans': zhHans };
 const sizes = { wide: { width: 1280, height: 820 }, small: { width: 960, height: 640 } };
 
-/** No text is cut by its own box and nothing sticks out of the window. */
+/** No text is cut by its own box and nothing sticks out of the window, once the page has followed its new size. */
 async function fits(page: Page): Promise<void> {
-  const faults = await page.evaluate(() => {
-    const found: string[] = [];
-    if (document.documentElement.scrollWidth > window.innerWidth) found.push('the page is wider than the window');
-    for (const e of document.querySelectorAll<HTMLElement>('button, h1, h2, .chip, .tabs *')) {
-      const style = getComputedStyle(e);
-      const mayCut = style.textOverflow === 'ellipsis' || e.closest('.ell') !== null;
-      if (!mayCut && e.offsetWidth > 0 && e.scrollWidth > e.clientWidth + 1 && style.overflowX !== 'visible') {
-        found.push(`cut: ${e.textContent ?? ''}`);
+  const faults = () =>
+    page.evaluate(() => {
+      const found: string[] = [];
+      if (document.documentElement.scrollWidth > window.innerWidth) found.push('the page is wider than the window');
+      for (const e of document.querySelectorAll<HTMLElement>('button, h1, h2, .chip, .tabs *')) {
+        const style = getComputedStyle(e);
+        const mayCut = style.textOverflow === 'ellipsis' || e.closest('.ell') !== null;
+        if (!mayCut && e.offsetWidth > 0 && e.scrollWidth > e.clientWidth + 1 && style.overflowX !== 'visible') {
+          found.push(`cut: ${e.textContent ?? ''}`);
+        }
+        const box = e.getBoundingClientRect();
+        const visible = e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && box.width > 1;
+        if (visible && (box.right > window.innerWidth + 1 || box.left < -1))
+          found.push(`outside: ${e.textContent ?? ''}`);
       }
-      const box = e.getBoundingClientRect();
-      const visible = e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && box.width > 1;
-      if (visible && (box.right > window.innerWidth + 1 || box.left < -1))
-        found.push(`outside: ${e.textContent ?? ''}`);
-    }
-    return found;
-  });
-  expect(faults).toEqual([]);
+      return found;
+    });
+  await expect.poll(faults).toEqual([]);
 }
 
 // Over the real Go side; src/test/screens.ts has every screen.
