@@ -108,7 +108,9 @@ test('what is set for all servers acts on the next call and stays', async ({ use
   await expect(page.getByRole('alert')).toHaveText(settings.range(1, 64));
   await once.fill('3');
   await once.blur();
-  await page.getByRole('switch', { name: settings.servers.switches.restart.title }).click();
+  const restart = page.getByRole('switch', { name: settings.servers.switches.restart.title });
+  await restart.click();
+  await expect(restart).not.toBeChecked();
   await page.reload();
   await user.goTo('settings');
   await user
