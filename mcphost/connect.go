@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -179,7 +180,7 @@ func (s *Server) open(ctx context.Context, l consent.Launch, values []string, se
 // An ExitError is the end of a local server's process.
 type ExitError struct {
 	Exit   transport.Exit
-	Stderr []string // its last lines
+	Stderr []string // its first and last lines
 	Err    error    // what we were doing
 }
 
@@ -192,7 +193,21 @@ func (e *ExitError) Error() string {
 
 func (e *ExitError) Unwrap() error { return e.Err }
 
-const stderrShown = 50 // lines on the failure card (ACC A03)
+// Of what a server wrote to stderr the failure card shows the last lines (ACC A03), and the first ones too: some programs
+// give the reason first and then a page of usage.
+const (
+	stderrShown = 50
+	stderrFirst = 5
+)
+
+// firstAndLast returns the lines, or what the card shows of them with a line that says how many are left out.
+func firstAndLast(lines []string) []string {
+	out := len(lines) - stderrFirst - stderrShown
+	if out <= 0 {
+		return lines
+	}
+	return slices.Concat(lines[:stderrFirst], []string{fmt.Sprintf("[%d lines left out]", out)}, lines[stderrFirst+out:])
+}
 
 // explain adds the end of the process to an error that it caused: the exit is often noticed just after the pipe
 // breaks. A process that we ended because of the error explains nothing. Secrets in the error's text are masked:
@@ -210,10 +225,10 @@ func explain(err error, conn *live) error {
 		return err
 	}
 	e := &ExitError{Exit: p.ExitState(), Err: err}
-	lines := p.Stderr()
-	for _, l := range lines[max(0, len(lines)-stderrShown):] {
+	for _, l := range p.Stderr() {
 		e.Stderr = append(e.Stderr, conn.secrets.text(l.Text))
 	}
+	e.Stderr = firstAndLast(e.Stderr)
 	return e
 }
 

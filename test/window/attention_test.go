@@ -50,15 +50,14 @@ func (w *window) serveNotices(t *testing.T) (notices, *dbus.Conn) {
 }
 
 func TestARequestWhileMinimised(t *testing.T) {
-	t.Skip("since a request waits only for a field to be left, the gate of its first step does not close here; not yet understood")
 	_, args := scriptedServer(t)
 	w := open(t, "gatehouse-e2e", "--data-dir", t.TempDir())
 	u := newUser(t, w)
 	w.manage(t)
 	shown, conn := w.serveNotices(t)
 	u.add(args)
-	u.press("Don’t start")
-	u.until("the gate has gone", "document.querySelector('dialog[open]') === null")
+	// In its first moment the gate takes no press, and its safe answer does not say so.
+	u.until("the gate is answered", "document.querySelector('dialog[open]') === null || (e2e.press('Don’t start'), false)")
 	w.minimise(t)
 	u.press("Start")
 	if text := <-shown; text != "Files: a start waits for your decision\nNothing happens before you decide in Gatehouse." {

@@ -62,7 +62,7 @@ describe('a server that crashed', () => {
     expect(card).toHaveTextContent('Stopped with exit code 1');
     expect(card).toHaveTextContent('Restarting is paused after 5 crashes.');
     expect(card).toHaveTextContent('Likely cause: It needs another version of Node.js or Python');
-    expect(card.querySelector('blockquote')).toHaveAccessibleName('Last lines Shell wrote to stderr, not checked');
+    expect(card.querySelector('blockquote')).toHaveAccessibleName('What Shell wrote to stderr, not checked');
     await press(buttonOf(/^Copy report$/));
     expect(backend.copied).toBe('Report for Shell');
     await press(buttonOf(/^Try again$/));

@@ -61,7 +61,7 @@ export const servers = {
     times: (n: number) => plural(n, { one: 'It has ended # time in a row.', other: 'It has ended # times in a row.' }),
     paused: (n: number) => `Restarting is paused after ${number(n)} crashes.`,
     hint: 'Likely cause:',
-    stderr: (server: string) => `Last lines ${server} wrote to stderr, not checked`,
+    stderr: (server: string) => `What ${server} wrote to stderr, not checked`,
     nothing: 'It wrote nothing to stderr.',
     searched: 'Folders that were searched',
     openLog: 'Open log',
