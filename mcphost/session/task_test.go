@@ -2,7 +2,6 @@ package session_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -243,91 +242,6 @@ func TestTaskNotifications(t *testing.T) {
 	}
 }
 
-// What a task needs goes to the one port, with the call and the task that it belongs to.
-func TestTaskInput(t *testing.T) {
-	a := &asker{answer: agreeable}
-	inBubble(t, func(era string) mcphosttest.Scenario {
-		input := forever + `,"inputRequests":{"q":{"method":"elicitation/create","params":` + form + `}}`
-		sc := tasked(era, state("working", forever), state("input_required", input), state("input_required", input), state("working", forever), state("completed", done))
-		meta := strings.Replace(form, `{"message"`, `{"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"t"}},"message"`, 1)
-		sc.On[protocol.MethodTasksResult] = append([]mcphosttest.Action{mcphosttest.Ask(protocol.MethodElicit, mcphosttest.Raw(meta))}, sc.On[protocol.MethodTasksResult]...)
-		return sc
-	}, session.Options{Offer: everything, Asker: a}, func(t *testing.T, era string, s *session.Session, stream *mcphosttest.Stream) {
-		result, err := s.CallTool(t.Context(), "slow", nil, asTask(new(statuses)))
-		if err != nil || result.Content[0].Text != "done" {
-			t.Fatalf("%+v, %v", result, err)
-		}
-		asked := a.questions()
-		q := asked[len(asked)-1]
-		if q.Origin != session.OriginTask || q.Task != "t" || q.Call != "call" || q.Elicit.Message != "who?" {
-			t.Errorf("%+v", q)
-		}
-		if era == mcphosttest.Modern {
-			if len(asked) != 2 { // one in each era: a key that was asked is not asked again
-				t.Errorf("asked %d times", len(asked))
-			}
-			if update := stream.Of(t, protocol.MethodTasksUpdate); len(update) != 1 || !strings.Contains(update[0], `"taskId":"t","inputResponses":{"q":{"action":"accept","content":{"name":"x"}}}`) {
-				t.Errorf("updates %s", update)
-			}
-		}
-	})
-}
-
-// A question of a task is withdrawn when the task goes on without it, and a no ends the call.
-func TestTaskInputIsWithdrawnOrRefused(t *testing.T) {
-	input := forever + `,"inputRequests":{"q":{"method":"sampling/createMessage","params":` + sampling + `}}`
-	synctest.Test(t, func(t *testing.T) {
-		a := &asker{answer: func(ctx context.Context, _ session.Question) (session.Answer, error) {
-			<-ctx.Done()
-			return session.Answer{}, ctx.Err()
-		}}
-		s, stream := open(t, tasked(mcphosttest.Modern, state("working", forever), state("input_required", input), state("completed", done)), &session.Options{
-			Offer: session.Offer{Sampling: true, Tasks: true}, Asker: a,
-		})
-		if _, err := s.CallTool(t.Context(), "slow", nil, asTask(new(statuses))); err != nil {
-			t.Error(err)
-		}
-		if len(a.questions()) != 1 || stream.Count(t, protocol.MethodTasksUpdate) != 0 {
-			t.Errorf("%d questions, %d updates", len(a.questions()), stream.Count(t, protocol.MethodTasksUpdate))
-		}
-	})
-	synctest.Test(t, func(t *testing.T) {
-		s, _ := open(t, tasked(mcphosttest.Modern, state("working", forever), state("input_required", input)), &session.Options{
-			Offer: session.Offer{Sampling: true, Tasks: true}, Asker: &asker{answer: refuse},
-		})
-		var refused *session.RefusedError
-		if _, err := s.CallTool(t.Context(), "slow", nil, asTask(new(statuses))); !errors.As(err, &refused) {
-			t.Errorf("error %v", err)
-		}
-	})
-}
-
-func refuse(context.Context, session.Question) (session.Answer, error) {
-	return session.Answer{}, errors.New("no")
-}
-
-// A task that asks for ever ends, in the round after the last one that is allowed.
-func TestTaskRounds(t *testing.T) {
-	for _, era := range eras {
-		for most, ok := range map[int]bool{3: true, 2: false} {
-			synctest.Test(t, func(t *testing.T) {
-				var states []mcphosttest.Raw
-				for i := range 3 {
-					states = append(states, state("input_required", forever+fmt.Sprintf(`,"inputRequests":{"q%d":{"method":"elicitation/create","params":%s}}`, i, form)), state("working", forever))
-				}
-				sc := tasked(era, state("working", forever), append(states, state("completed", done))...)
-				early := []mcphosttest.Action{mcphosttest.Fail(-32600, "not yet")} // it does not wait for the end
-				sc.On[protocol.MethodTasksResult] = []mcphosttest.Action{mcphosttest.Turns(early, early, early, sc.On[protocol.MethodTasksResult])}
-				s, _ := open(t, sc, &session.Options{Offer: session.Offer{Form: true, Tasks: true}, Asker: &asker{answer: agreeable}, Limits: session.Limits{TaskRounds: most}})
-				_, err := s.CallTool(t.Context(), "slow", nil, asTask(new(statuses)))
-				if ok && err != nil || !ok && !errors.Is(err, session.ErrRounds) {
-					t.Errorf("%q, %d rounds: %v", era, most, err)
-				}
-			})
-		}
-	}
-}
-
 // How tasks end other than well.
 func TestTaskEnds(t *testing.T) {
 	var (
@@ -395,37 +309,6 @@ func TestTaskPollsMayFail(t *testing.T) {
 	}
 }
 
-// Stopping a task is asked for, and is no notifications/cancelled; the server may have finished all the same.
-func TestCancelTask(t *testing.T) {
-	for end, ok := range map[string]bool{"cancelled": false, "completed": true} {
-		inBubble(t, func(era string) mcphosttest.Scenario {
-			sc := tasked(era, state("working", forever+quickly(600_000)), state(end, done))
-			sc.On[protocol.MethodTasksCancel] = []mcphosttest.Action{mcphosttest.Result(state(end, done))}
-			return sc
-		}, session.Options{Limits: session.Limits{Inactive: 24 * time.Hour}}, func(t *testing.T, _ string, s *session.Session, stream *mcphosttest.Stream) {
-			became, ended := make(chan struct{}), make(chan error)
-			o := asTask(new(statuses))
-			o.Became = func(protocol.Task) error { close(became); return nil }
-			go func() {
-				_, err := s.CallTool(t.Context(), "slow", nil, o)
-				ended <- err
-			}()
-			<-became
-			synctest.Wait()
-			if err := s.CancelTask(t.Context(), "t"); err != nil {
-				t.Fatal(err)
-			}
-			if err := <-ended; (err == nil) != ok {
-				t.Errorf("%s: %v", end, err)
-			}
-			listens := stream.Count(t, protocol.MethodSubscriptionsListen) // one more task, one fewer: each is cancelled
-			if stream.Count(t, protocol.MethodTasksCancel) != 1 || stream.Count(t, protocol.NotificationCancelled) > listens {
-				t.Errorf("sent %s", methods(t, stream.Record))
-			}
-		})
-	}
-}
-
 // Progress of a call that has become a task still comes under its token.
 func TestTaskProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -444,67 +327,4 @@ func TestTaskProgress(t *testing.T) {
 			t.Errorf("progress %q", progress)
 		}
 	})
-}
-
-// A result that looks like a task without having been asked for is an ordinary one (2025-11-25), and two calls cannot
-// become the same task.
-func TestTaskThatIsNone(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		sc := tasked(mcphosttest.Legacy, state("working", forever), state("working", forever))
-		s, stream := open(t, sc, nil)
-		result, err := s.CallTool(t.Context(), "slow", nil, session.CallOptions{})
-		if err != nil || result.Task != nil || stream.Count(t, protocol.MethodTasksGet) != 0 {
-			t.Errorf("%+v, %v", result, err)
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		var wg sync.WaitGroup
-		wg.Go(func() { _, _ = s.CallTool(ctx, "slow", nil, asTask(new(statuses))) })
-		synctest.Wait()
-		var invalid *jsonrpc.InvalidResponseError
-		if _, err := s.CallTool(t.Context(), "slow", nil, asTask(new(statuses))); !errors.As(err, &invalid) {
-			t.Errorf("error %v", err)
-		}
-		cancel()
-		wg.Wait()
-	})
-	s, _ := open(t, tasked(mcphosttest.Modern, state("working", forever)), nil) // not offered
-	var invalid *jsonrpc.InvalidResponseError
-	if _, err := s.CallTool(t.Context(), "slow", nil, session.CallOptions{}); !errors.As(err, &invalid) {
-		t.Errorf("error %v", err)
-	}
-}
-
-// A task can be followed in another session, unless its time is over or the server has no tasks any more.
-func TestResumeTask(t *testing.T) {
-	inBubble(t, func(era string) mcphosttest.Scenario {
-		return tasked(era, state("working", brief), state("working", brief), state("completed", done))
-	}, session.Options{}, func(t *testing.T, _ string, s *session.Session, stream *mcphosttest.Stream) {
-		var old protocol.Task
-		if err := protocol.Decode(json.RawMessage(state("working", brief)), &old); err != nil {
-			t.Fatal(err)
-		}
-		result, err := s.ResumeTask(t.Context(), old, time.Now(), session.CallOptions{ID: "call"})
-		if err != nil || result.Content[0].Text != "done" || stream.Count(t, protocol.MethodToolsCall) != 0 {
-			t.Errorf("%+v, %v", result, err)
-		}
-	})
-	s, stream := open(t, mcphosttest.Scenario{}, nil)
-	if _, err := s.ResumeTask(t.Context(), protocol.Task{ID: "t", Status: "working"}, time.Now(), session.CallOptions{}); !errors.Is(err, session.ErrTaskLost) || stream.Count(t, protocol.MethodTasksGet) != 0 {
-		t.Errorf("error %v", err)
-	}
-	if err := s.CancelTask(t.Context(), "t"); !errors.Is(err, session.ErrNotOffered) {
-		t.Errorf("error %v", err)
-	}
-}
-
-func TestListTasks(t *testing.T) {
-	sc := tasked(mcphosttest.Legacy, "{}")
-	sc.On[protocol.MethodTasksList] = []mcphosttest.Action{mcphosttest.Turns(
-		[]mcphosttest.Action{mcphosttest.Result(`{"tasks":[` + state("working", forever) + `],"nextCursor":"x"}`)},
-		[]mcphosttest.Action{mcphosttest.Result(`{"tasks":[` + state("completed", forever) + `,{}]}`)})}
-	s, _ := open(t, sc, nil)
-	list, err := s.ListTasks(t.Context())
-	if err != nil || len(list.Items) != 2 || list.Items[1].Status != "completed" {
-		t.Errorf("%+v, %v", list, err)
-	}
 }
