@@ -179,7 +179,7 @@ func pendingItem(p consent.Pending, inherited []string) PendingItem {
 	if c := r.ToolCall; c != nil {
 		var t protocol.Tool
 		if err := protocol.Decode(c.Definition, &t); err != nil {
-			t = protocol.Tool{Name: c.Tool} // the raw definition is shown all the same
+			t = protocol.Tool{Entry: protocol.Entry{Name: c.Tool}} // the raw definition is shown all the same
 		}
 		item.ToolCall = &ShownCall{
 			Tool: c.Tool, Title: t.DisplayTitle(), Description: t.Description, Arguments: string(c.Arguments),

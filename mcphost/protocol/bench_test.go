@@ -20,8 +20,7 @@ func BenchmarkTools(b *testing.B) {
 	b.SetBytes(int64(len(raw)))
 	b.ReportAllocs()
 	for b.Loop() {
-		var v protocol.ListToolsResult
-		if err := protocol.Decode(raw, &v); err != nil || len(v.Tools) != len(list) {
+		if _, tools, err := protocol.DecodePage[protocol.Tool](raw, "tools"); err != nil || len(tools) != len(list) {
 			b.Fatal(err)
 		}
 	}

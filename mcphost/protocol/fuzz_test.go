@@ -32,15 +32,17 @@ func FuzzDecode(f *testing.F) {
 		contentErr := protocol.Decode(data, &content)
 		resultErr := protocol.Decode(data, &result)
 		for _, v := range []protocol.Decodable{
-			new(protocol.InitializeResult), new(protocol.ListToolsResult), new(protocol.Tool), new(protocol.ProgressParams),
+			new(protocol.InitializeResult), new(protocol.Tool), new(protocol.ProgressParams),
 			new(protocol.CancelledParams), new(protocol.LoggingMessageParams), new(protocol.DiscoverResult), new(protocol.UnsupportedVersionData),
-			new(protocol.InputRequired), new(protocol.ListResourcesResult), new(protocol.ListResourceTemplatesResult), new(protocol.ReadResourceResult),
-			new(protocol.ResourceUpdatedParams), new(protocol.ListPromptsResult), new(protocol.GetPromptResult), new(protocol.CompleteResult),
+			new(protocol.InputRequired), new(protocol.Resource), new(protocol.ResourceTemplate), new(protocol.ReadResourceResult),
+			new(protocol.ResourceUpdatedParams), new(protocol.Prompt), new(protocol.GetPromptResult), new(protocol.CompleteResult),
 			new(protocol.RootParams), new(protocol.ElicitParams), new(protocol.ElicitationCompleteParams), new(protocol.URLElicitationData),
-			new(protocol.CreateMessageParams), new(protocol.Task), new(protocol.TaskParams), new(protocol.ListTasksResult), new(protocol.AcknowledgedParams),
+			new(protocol.CreateMessageParams), new(protocol.Task), new(protocol.TaskParams), new(protocol.Skill), new(protocol.AcknowledgedParams),
 		} {
 			_ = protocol.Decode(data, v)
 		}
+		_, _, _ = protocol.DecodePage[protocol.Tool](data, "tools")
+		_, _, _ = protocol.DecodePage[protocol.Task](data, "tasks")
 		protocol.Icons(data)
 		protocol.MetaValue(data, protocol.MetaSubscription)
 		if !bytes.Equal(data, before) {

@@ -1,10 +1,11 @@
 package protocol
 
-// This file defines what all lists have in common: pages, and how long a result may be kept.
+// This file defines what all lists have in common: pages, entries, and how long a result may be kept.
 
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -44,38 +45,117 @@ func (c *Cache) member(r *reader, key []byte) bool {
 	return true
 }
 
-// decode reads a page whose items stand under a key; item reads one.
-func (p *Page) decode(r *reader, items string, item func()) error {
+// DecodePage reads one page of a list, whose entries stand in a member such as "tools". An entry that does not decode at
+// all is left out. Like [Decode], it keeps spans of raw; the error says why the page cannot be used.
+func DecodePage[T any, P interface {
+	*T
+	Decodable
+}](raw json.RawMessage, member string) (Page, []T, error) {
+	v := pageOf[T, P]{member: member}
+	err := Decode(raw, &v)
+	return v.page, v.entries, err
+}
+
+type pageOf[T any, P interface {
+	*T
+	Decodable
+}] struct {
+	page    Page
+	member  string
+	entries []T
+}
+
+func (v *pageOf[T, P]) decode(r *reader) error {
 	start := r.pos
 	var isList, badCursor bool
 	isObject := r.object(func(key []byte) {
 		switch string(key) {
-		case items:
-			isList = r.array(item)
+		case v.member:
+			v.entries, isList = list[T, P](r)
 		case "nextCursor":
 			isNull := r.peek() == 'n'
 			cursor, isText := r.text()
 			if badCursor = !isText && !isNull; isText {
-				p.NextCursor = &cursor
+				v.page.NextCursor = &cursor
 			}
 		case "resultType":
-			p.ResultType, _ = r.text()
+			v.page.ResultType, _ = r.text()
 		case "_meta":
-			p.Meta = r.objectText()
+			v.page.Meta = r.objectText()
 		default:
-			if !p.Cache.member(r, key) {
+			if !v.page.Cache.member(r, key) {
 				r.value()
 			}
 		}
 	})
-	p.Raw = r.since(start)
+	v.page.Raw = r.since(start)
 	switch {
 	case !isObject:
 		return errNoObject
 	case !isList:
-		return errors.New("no list of " + items)
+		return fmt.Errorf("no list of %s", v.member)
 	case badCursor: // without it the list would silently lack its rest
 		return errors.New("nextCursor is no string")
 	}
 	return nil
+}
+
+// list reads a list of entries, without those that do not decode. Any other value is passed over: false.
+func list[T any, P interface {
+	*T
+	Decodable
+}](r *reader) (entries []T, isList bool) {
+	isList = r.array(func() {
+		var one T
+		if P(&one).decode(r) == nil {
+			entries = append(entries, one)
+		}
+	})
+	return entries, isList
+}
+
+// An Entry is what tools, resources, templates and prompts have in common. Every text in it is the server's.
+type Entry struct {
+	Name        string
+	Title       string // since 2025-06-18
+	Description string
+	Icons       json.RawMessage // since 2025-11-25; see Icons
+	Meta        json.RawMessage
+	Raw         json.RawMessage // as received
+	Err         string          // why it cannot be used, "" if it can
+}
+
+// read reads an entry. own reads what only its kind has and reports whether it did; without a text under the key that it
+// is used by, the entry, whose noun tells what it is, cannot be used.
+func (v *Entry) read(r *reader, noun, usedBy string, own func(key []byte) bool) {
+	start := r.pos
+	var usable bool
+	isObject := r.object(func(key []byte) {
+		if string(key) == usedBy {
+			usable = r.peek() == '"'
+		}
+		switch string(key) {
+		case "name":
+			v.Name, _ = r.text()
+		case "title":
+			v.Title, _ = r.text()
+		case "description":
+			v.Description, _ = r.text()
+		case "icons":
+			v.Icons = r.value()
+		case "_meta":
+			v.Meta = r.objectText()
+		default:
+			if !own(key) {
+				r.value()
+			}
+		}
+	})
+	v.Raw = r.since(start)
+	switch {
+	case !isObject:
+		v.Err = "the " + noun + " is no object"
+	case !usable:
+		v.Err = "the " + noun + " has no " + usedBy
+	}
 }

@@ -8,16 +8,10 @@ import (
 	"errors"
 )
 
-// A Prompt is one as a server lists it. Every text in it is the server's.
+// A Prompt is one as a server lists it.
 type Prompt struct {
-	Name        string
-	Title       string // since 2025-06-18
-	Description string
-	Arguments   []PromptArgument
-	Icons       json.RawMessage // since 2025-11-25; see Icons
-	Meta        json.RawMessage
-	Raw         json.RawMessage // as received
-	Err         string          // why it cannot be used, "" if it can
+	Entry
+	Arguments []PromptArgument
 }
 
 // DisplayTitle is the name to show: title, name.
@@ -29,12 +23,6 @@ type PromptArgument struct {
 	Title       string // since 2025-06-18
 	Description string
 	Required    bool
-}
-
-// ListPromptsResult is one page of prompts.
-type ListPromptsResult struct {
-	Page
-	Prompts []Prompt
 }
 
 // GetPromptResult is what a prompt expands to.
@@ -58,42 +46,14 @@ func (v *Prompt) UnmarshalJSON(raw []byte) error { return Decode(bytes.Clone(raw
 // UnmarshalJSON implements [json.Unmarshaler]; see [Decode].
 func (v *GetPromptResult) UnmarshalJSON(raw []byte) error { return Decode(bytes.Clone(raw), v) }
 
-func (v *ListPromptsResult) decode(r *reader) error {
-	return v.Page.decode(r, "prompts", func() {
-		var one Prompt
-		_ = one.decode(r)
-		v.Prompts = append(v.Prompts, one)
-	})
-}
-
 func (v *Prompt) decode(r *reader) error {
-	start := r.pos
-	var hasName bool
-	isObject := r.object(func(key []byte) {
-		switch string(key) {
-		case "name":
-			v.Name, hasName = r.text()
-		case "title":
-			v.Title, _ = r.text()
-		case "description":
-			v.Description, _ = r.text()
-		case "arguments":
-			r.array(func() { v.Arguments = append(v.Arguments, r.promptArgument()) })
-		case "icons":
-			v.Icons = r.value()
-		case "_meta":
-			v.Meta = r.objectText()
-		default:
-			r.value()
+	v.read(r, "prompt", "name", func(key []byte) bool {
+		if string(key) != "arguments" {
+			return false
 		}
+		r.array(func() { v.Arguments = append(v.Arguments, r.promptArgument()) })
+		return true
 	})
-	v.Raw = r.since(start)
-	switch {
-	case !isObject:
-		v.Err = "the prompt is no object"
-	case !hasName:
-		v.Err = "the prompt has no name"
-	}
 	for _, a := range v.Arguments {
 		if a.Name == "" {
 			v.Err = "an argument of the prompt has no name"

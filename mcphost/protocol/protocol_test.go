@@ -66,28 +66,32 @@ func TestTools(t *testing.T) {
 		"outputSchema":{"type":"object"},"annotations":{"title":"E","readOnlyHint":true,"destructiveHint":false,"openWorldHint":"no"},
 		"execution":{"taskSupport":"optional"},"icons":[],"_meta":{"k":"v"},"future":{"inputSchema":1}}`
 	const raw = ` {"tools" : [ ` + echo + ` , {"name":"old","inputSchema":null},5,{"inputSchema":{}},{"name":7},{"name":"odd","inputSchema":true},{"name":"odder","outputSchema":[]}],"nextCursor":"","_meta":null}`
-	v := decode[protocol.ListToolsResult](t, raw)
-	if string(v.Raw) != strings.TrimSpace(raw) || v.NextCursor == nil || *v.NextCursor != "" || v.Meta != nil || len(v.Tools) != 7 {
-		t.Fatalf("%+v", v)
+	page, tools, err := protocol.DecodePage[protocol.Tool](json.RawMessage(raw), "tools")
+	if err != nil || string(page.Raw) != strings.TrimSpace(raw) || page.NextCursor == nil || *page.NextCursor != "" || page.Meta != nil || len(tools) != 7 {
+		t.Fatalf("%+v, %+v, %v", page, tools, err)
 	}
 	yes, no := true, false
 	want := protocol.Tool{
-		Name: "echo", Title: "Echo", Description: "Says é/😀\ufffd back", InputSchema: json.RawMessage(`{"type":"object","properties":{"n":{"maximum":1.0e2}}}`),
+		Entry: protocol.Entry{
+			Name: "echo", Title: "Echo", Description: "Says é/😀\ufffd back",
+			Icons: json.RawMessage(`[]`), Meta: json.RawMessage(`{"k":"v"}`), Raw: json.RawMessage(echo),
+		},
+		InputSchema:  json.RawMessage(`{"type":"object","properties":{"n":{"maximum":1.0e2}}}`),
 		OutputSchema: json.RawMessage(`{"type":"object"}`), Annotations: protocol.ToolAnnotations{
 			Title: "E", ReadOnlyHint: &yes, DestructiveHint: &no,
 			Raw: json.RawMessage(`{"title":"E","readOnlyHint":true,"destructiveHint":false,"openWorldHint":"no"}`),
 		},
-		Execution: protocol.ToolExecution{TaskSupport: "optional"}, Icons: json.RawMessage(`[]`), Meta: json.RawMessage(`{"k":"v"}`), Raw: json.RawMessage(echo),
+		Execution: protocol.ToolExecution{TaskSupport: "optional"},
 	}
-	if !reflect.DeepEqual(v.Tools[0], want) {
-		t.Errorf("got\n%+v\nwant\n%+v", v.Tools[0], want)
+	if !reflect.DeepEqual(tools[0], want) {
+		t.Errorf("got\n%+v\nwant\n%+v", tools[0], want)
 	}
 	for i, want := range []string{"", "", "the definition is no object", "the definition has no name", "the definition has no name", "inputSchema is no object", "outputSchema is no object"} {
-		if v.Tools[i].Err != want {
-			t.Errorf("tool %d: %q, want %q", i, v.Tools[i].Err, want)
+		if tools[i].Err != want {
+			t.Errorf("tool %d: %q, want %q", i, tools[i].Err, want)
 		}
 	}
-	if string(v.Tools[2].Raw) != "5" || string(v.Tools[4].Raw) != `{"name":7}` {
+	if string(tools[2].Raw) != "5" || string(tools[4].Raw) != `{"name":7}` {
 		t.Error("a spoilt definition is not kept")
 	}
 }
@@ -109,12 +113,33 @@ func TestCursors(t *testing.T) {
 		`{"tools":[]}`: "none", `{"tools":[],"nextCursor":null}`: "none", `{"tools":[],"nextCursor":"a"}`: "a",
 	} {
 		got := "none"
-		if v := decode[protocol.ListToolsResult](t, raw); v.NextCursor != nil {
-			got = *v.NextCursor
+		page, _, err := protocol.DecodePage[protocol.Tool](json.RawMessage(raw), "tools")
+		if page.NextCursor != nil {
+			got = *page.NextCursor
 		}
-		if got != want {
-			t.Errorf("%s: %s", raw, got)
+		if err != nil || got != want {
+			t.Errorf("%s: %s, %v", raw, got, err)
 		}
+	}
+}
+
+func TestUnusablePages(t *testing.T) {
+	for _, raw := range []string{`[]`, `{}`, `{"tools":{}}`, `{"tools":[],"nextCursor":7}`, `{"tools":[{"name":"x"`, `{"tools":[[[`, `{"tools":[,]}`} {
+		if _, _, err := protocol.DecodePage[protocol.Tool](json.RawMessage(raw), "tools"); err == nil {
+			t.Errorf("%s accepted", raw)
+		}
+	}
+}
+
+// What is no task is left out; an entry that is found by its URI needs no name.
+func TestEntries(t *testing.T) {
+	_, tasks, err := protocol.DecodePage[protocol.Task](json.RawMessage(`{"tasks":[7,{"taskId":"t"},{"taskId":"t","status":"working"}]}`), "tasks")
+	if err != nil || len(tasks) != 1 || tasks[0].ID != "t" {
+		t.Errorf("tasks: %+v, %v", tasks, err)
+	}
+	_, resources, err := protocol.DecodePage[protocol.Resource](json.RawMessage(`{"resources":[{"uri":"a:b"},{"name":"n","uri":7}]}`), "resources")
+	if err != nil || len(resources) != 2 || resources[0].Err != "" || resources[1].Err != "the resource has no uri" || resources[1].Name != "n" {
+		t.Errorf("resources: %+v, %v", resources, err)
 	}
 }
 
@@ -124,7 +149,6 @@ func TestUnusable(t *testing.T) {
 		raws []string
 	}{
 		{new(protocol.InitializeResult), []string{`[]`, `null`, `{}`, `{"protocolVersion":1}`, `{"protocolVersion":"x"`, `{"protocolVersion":"x"}}`, ``, `{"a`, `{"a":`, `{x}`, `{"a" 1}`, `{"a":1 "b":2}`}},
-		{new(protocol.ListToolsResult), []string{`[]`, `{}`, `{"tools":{}}`, `{"tools":[],"nextCursor":7}`, `{"tools":[{"name":"x"`, `{"tools":[[[`, `{"tools":[,]}`}},
 		{new(protocol.CallToolResult), []string{`[1]`, `"x"`, `{"content":["\u12`}},
 		{new(protocol.ProgressParams), []string{`1`, `{}`, `{"progressToken":1}`, `{"progressToken":null,"progress":1}`, `{"progressToken":1,"progress":"1"}`, `{"progressToken":1,"progress":1e999}`}},
 		{new(protocol.CancelledParams), []string{`1`}},

@@ -70,11 +70,7 @@ func (v *CreateMessageParams) decode(r *reader) error {
 			v.ModelPreferences.decode(r)
 		case "tools":
 			v.HasTools = v.HasTools || r.peek() != 'n'
-			r.array(func() {
-				var t Tool
-				_ = t.decode(r)
-				v.Tools = append(v.Tools, t)
-			})
+			v.Tools, _ = list[Tool](r)
 		case "toolChoice":
 			v.HasTools = v.HasTools || r.peek() != 'n'
 			v.toolChoice(r)

@@ -30,12 +30,6 @@ type SkillFile struct {
 	Size   int64  // bytes
 }
 
-// ListSkillsResult is one page of skills.
-type ListSkillsResult struct {
-	Page
-	Skills []Skill
-}
-
 // GetSkillResult is the entry of one skill.
 type GetSkillResult struct {
 	Skill Skill
@@ -43,14 +37,6 @@ type GetSkillResult struct {
 
 // UnmarshalJSON implements [json.Unmarshaler]; see [Decode].
 func (v *Skill) UnmarshalJSON(raw []byte) error { return Decode(bytes.Clone(raw), v) }
-
-func (v *ListSkillsResult) decode(r *reader) error {
-	return v.Page.decode(r, "skills", func() {
-		var one Skill
-		_ = one.decode(r)
-		v.Skills = append(v.Skills, one)
-	})
-}
 
 func (v *GetSkillResult) decode(r *reader) error {
 	if !r.object(func(key []byte) {

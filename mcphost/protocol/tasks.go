@@ -125,20 +125,6 @@ func (v *TaskAugmentedParams) decode(r *reader) error {
 	return nil
 }
 
-// ListTasksResult is one page of tasks (2025-11-25).
-type ListTasksResult struct {
-	Page
-	Tasks []Task
-}
-
-func (v *ListTasksResult) decode(r *reader) error {
-	return v.Page.decode(r, "tasks", func() {
-		if t := r.task(); t != nil {
-			v.Tasks = append(v.Tasks, *t)
-		}
-	})
-}
-
 func (v *TaskParams) decode(r *reader) error {
 	r.object(func(key []byte) {
 		if string(key) == "taskId" {

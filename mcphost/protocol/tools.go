@@ -7,19 +7,13 @@ import (
 	"encoding/json"
 )
 
-// A Tool is a definition as a server lists it. Every text in it is the server's.
+// A Tool is a definition as a server lists it.
 type Tool struct {
-	Name         string
-	Title        string // since 2025-06-18
-	Description  string
+	Entry
 	InputSchema  json.RawMessage // an object, nil if absent
 	OutputSchema json.RawMessage // an object, nil if absent; since 2025-06-18
 	Annotations  ToolAnnotations // since 2025-03-26
 	Execution    ToolExecution   // 2025-11-25
-	Icons        json.RawMessage // since 2025-11-25
-	Meta         json.RawMessage
-	Raw          json.RawMessage // the definition as received
-	Err          string          // why this definition cannot be used, "" if it can
 }
 
 // ToolAnnotations are hints; nil is not stated.
@@ -38,21 +32,7 @@ type ToolExecution struct {
 }
 
 // DisplayTitle is the name to show: title, annotations.title, name.
-func (t Tool) DisplayTitle() string {
-	switch {
-	case t.Title != "":
-		return t.Title
-	case t.Annotations.Title != "":
-		return t.Annotations.Title
-	}
-	return t.Name
-}
-
-// ListToolsResult is one page of tools.
-type ListToolsResult struct {
-	Page
-	Tools []Tool
-}
+func (t Tool) DisplayTitle() string { return firstText(t.Title, t.Annotations.Title, t.Name) }
 
 // CallToolResult is what a tool answered.
 type CallToolResult struct {
@@ -69,30 +49,11 @@ type CallToolResult struct {
 func (v *Tool) UnmarshalJSON(raw []byte) error { return Decode(bytes.Clone(raw), v) }
 
 // UnmarshalJSON implements [json.Unmarshaler]; see [Decode].
-func (v *ListToolsResult) UnmarshalJSON(raw []byte) error { return Decode(bytes.Clone(raw), v) }
-
-// UnmarshalJSON implements [json.Unmarshaler]; see [Decode].
 func (v *CallToolResult) UnmarshalJSON(raw []byte) error { return Decode(bytes.Clone(raw), v) }
 
-func (v *ListToolsResult) decode(r *reader) error {
-	return v.Page.decode(r, "tools", func() {
-		var t Tool
-		_ = t.decode(r)
-		v.Tools = append(v.Tools, t)
-	})
-}
-
 func (v *Tool) decode(r *reader) error {
-	start := r.pos
-	var hasName bool
-	isObject := r.object(func(key []byte) {
+	v.read(r, "definition", "name", func(key []byte) bool {
 		switch string(key) {
-		case "name":
-			v.Name, hasName = r.text()
-		case "title":
-			v.Title, _ = r.text()
-		case "description":
-			v.Description, _ = r.text()
 		case "inputSchema":
 			v.InputSchema = v.schema(r, "inputSchema")
 		case "outputSchema":
@@ -101,21 +62,11 @@ func (v *Tool) decode(r *reader) error {
 			v.Annotations.decode(r)
 		case "execution":
 			v.Execution.decode(r)
-		case "icons":
-			v.Icons = r.value()
-		case "_meta":
-			v.Meta = r.objectText()
 		default:
-			r.value()
+			return false
 		}
+		return true
 	})
-	v.Raw = r.since(start)
-	switch {
-	case !isObject:
-		v.Err = "the definition is no object"
-	case !hasName:
-		v.Err = "the definition has no name"
-	}
 	return nil
 }
 

@@ -4,6 +4,7 @@ package session
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -114,28 +115,12 @@ const (
 type lister[T any] struct {
 	s       *Session
 	method  string
-	noun    string // of its items, in the plural
+	key     string // the member of a page that holds the items
 	members []member
-	decode  func(m *jsonrpc.Message) (*protocol.Page, []T, error)
+	decode  func(page json.RawMessage, key string) (protocol.Page, []T, error) // protocol.DecodePage[T]
 
 	list  List[T]
 	bytes int
-}
-
-// pages decodes pages of type R.
-func pages[T, R any, P interface {
-	*R
-	protocol.Decodable
-}](split func(P) (*protocol.Page, []T),
-) func(m *jsonrpc.Message) (*protocol.Page, []T, error) {
-	return func(m *jsonrpc.Message) (*protocol.Page, []T, error) {
-		var result R
-		if err := protocol.Decode(m.Result, P(&result)); err != nil {
-			return nil, nil, fmt.Errorf("the answer cannot be read: %w", err)
-		}
-		page, items := split(P(&result))
-		return page, items, nil
-	}
 }
 
 // fetch follows the list to its last page. Endless pages, a repeated cursor or a limit end it with a partial list and a
@@ -203,7 +188,7 @@ func (l *lister[T]) excess(number int, cursor *string, seen map[string]bool) str
 	limits := l.s.opts.Limits
 	switch {
 	case len(l.list.Items) >= limits.Items:
-		return fmt.Sprintf("the list has more than %d %s", limits.Items, l.noun)
+		return fmt.Sprintf("the list has more than %d %s", limits.Items, l.key)
 	case l.bytes >= limits.ListBytes:
 		return fmt.Sprintf("the list has more than %d bytes", limits.ListBytes)
 	case seen[*cursor]:
@@ -214,7 +199,7 @@ func (l *lister[T]) excess(number int, cursor *string, seen map[string]bool) str
 	return ""
 }
 
-func (l *lister[T]) page(ctx context.Context, cursor *string) (*protocol.Page, []T, error) {
+func (l *lister[T]) page(ctx context.Context, cursor *string) (protocol.Page, []T, error) {
 	ctx, cancel := context.WithTimeout(ctx, l.s.opts.Limits.Page)
 	defer cancel()
 	members := l.members
@@ -223,10 +208,13 @@ func (l *lister[T]) page(ctx context.Context, cursor *string) (*protocol.Page, [
 	}
 	m, err := l.s.request(ctx, l.method, l.s.params(0, members...), true)
 	if err != nil {
-		return nil, nil, err
+		return protocol.Page{}, nil, err
 	}
-	page, items, err := l.decode(m)
-	if err == nil && page.ResultType != "" && page.ResultType != protocol.ResultComplete && l.s.Info().Revision.Modern() {
+	page, items, err := l.decode(m.Result, l.key)
+	if err != nil {
+		return page, nil, fmt.Errorf("the answer cannot be read: %w", err)
+	}
+	if page.ResultType != "" && page.ResultType != protocol.ResultComplete && l.s.Info().Revision.Modern() {
 		err = &jsonrpc.InvalidResponseError{Reason: fmt.Sprintf("unknown type of result %q", clip(page.ResultType)), Raw: m.Raw}
 	}
 	return page, items, err

@@ -17,8 +17,8 @@ func (s *Session) ListPrompts(ctx context.Context) (List[protocol.Prompt], error
 		return List[protocol.Prompt]{}, nil
 	}
 	return cached(ctx, s, protocol.MethodPromptsList, (&lister[protocol.Prompt]{
-		s: s, method: protocol.MethodPromptsList, noun: "prompts",
-		decode: pages(func(r *protocol.ListPromptsResult) (*protocol.Page, []protocol.Prompt) { return &r.Page, r.Prompts }),
+		s: s, method: protocol.MethodPromptsList, key: "prompts",
+		decode: protocol.DecodePage[protocol.Prompt],
 	}).fetch)
 }
 

@@ -22,10 +22,8 @@ func (s *Session) ListResources(ctx context.Context) (List[protocol.Resource], e
 
 func (s *Session) resources(method string, members ...member) *lister[protocol.Resource] {
 	return &lister[protocol.Resource]{
-		s: s, method: method, noun: "resources", members: members,
-		decode: pages(func(r *protocol.ListResourcesResult) (*protocol.Page, []protocol.Resource) {
-			return &r.Page, r.Resources
-		}),
+		s: s, method: method, key: "resources", members: members,
+		decode: protocol.DecodePage[protocol.Resource],
 	}
 }
 
@@ -36,10 +34,8 @@ func (s *Session) ListResourceTemplates(ctx context.Context) (List[protocol.Reso
 	}
 	const method = protocol.MethodResourcesTemplatesList
 	return cached(ctx, s, method, (&lister[protocol.ResourceTemplate]{
-		s: s, method: method, noun: "templates",
-		decode: pages(func(r *protocol.ListResourceTemplatesResult) (*protocol.Page, []protocol.ResourceTemplate) {
-			return &r.Page, r.ResourceTemplates
-		}),
+		s: s, method: method, key: "resourceTemplates",
+		decode: protocol.DecodePage[protocol.ResourceTemplate],
 	}).fetch)
 }
 

@@ -16,8 +16,8 @@ func (s *Session) ListSkills(ctx context.Context) (List[protocol.Skill], error) 
 		return List[protocol.Skill]{}, nil
 	}
 	return cached(ctx, s, protocol.MethodSkillsList, (&lister[protocol.Skill]{
-		s: s, method: protocol.MethodSkillsList, noun: "skills",
-		decode: pages(func(r *protocol.ListSkillsResult) (*protocol.Page, []protocol.Skill) { return &r.Page, r.Skills }),
+		s: s, method: protocol.MethodSkillsList, key: "skills",
+		decode: protocol.DecodePage[protocol.Skill],
 	}).fetch)
 }
 

@@ -78,8 +78,8 @@ func (s *Session) ListTasks(ctx context.Context) (List[protocol.Task], error) {
 		return List[protocol.Task]{}, nil
 	}
 	return (&lister[protocol.Task]{
-		s: s, method: protocol.MethodTasksList, noun: "tasks",
-		decode: pages(func(r *protocol.ListTasksResult) (*protocol.Page, []protocol.Task) { return &r.Page, r.Tasks }),
+		s: s, method: protocol.MethodTasksList, key: "tasks",
+		decode: protocol.DecodePage[protocol.Task],
 	}).fetch(ctx)
 }
 

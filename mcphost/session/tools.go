@@ -18,8 +18,8 @@ func (s *Session) ListTools(ctx context.Context) (List[protocol.Tool], error) {
 		return List[protocol.Tool]{}, nil
 	}
 	return cached(ctx, s, protocol.MethodToolsList, (&lister[protocol.Tool]{
-		s: s, method: protocol.MethodToolsList, noun: "tools",
-		decode: pages(func(r *protocol.ListToolsResult) (*protocol.Page, []protocol.Tool) { return &r.Page, r.Tools }),
+		s: s, method: protocol.MethodToolsList, key: "tools",
+		decode: protocol.DecodePage[protocol.Tool],
 	}).fetch)
 }
 
