@@ -30,14 +30,14 @@ func TestMain(m *testing.M) {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
-		os.Exit(0)
+		mcphosttest.Leave(0)
 	}
 	if len(os.Args) == 2 && os.Args[1] == DemoCommand {
 		if err := demo.Serve(context.Background(), os.Stdin, os.Stdout, nil); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
-		os.Exit(0)
+		mcphosttest.Leave(0)
 	}
 	mcphosttest.Main()
 	goleak.VerifyTestMain(m)

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
-		os.Exit(0)
+		mcphosttest.Leave(0)
 	}
 	mcphosttest.Main()
 	goleak.VerifyTestMain(m)

@@ -85,6 +85,10 @@ func (p *Process) Pids(t testing.TB) []int {
 	return pids
 }
 
+// Leave ends this process at once. Under the race detector os.Exit waits a second for reports that may still come
+// (GORACE, atexit_sleep_ms), which servers and guardians, with their bare environment, would do hundreds of times in a run.
+func Leave(code int) { syscall.Exit(code) }
+
 // Main plays the scripted server and ends the process if it was started by [Command]; else it returns at once.
 func Main() {
 	if len(os.Args) < 3 {
@@ -92,13 +96,13 @@ func Main() {
 	}
 	switch os.Args[1] {
 	case serverArg:
-		os.Exit(RunFile(os.Args[2]))
+		Leave(RunFile(os.Args[2]))
 	case grandchildArg:
 		signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 		note(os.Args[2], strconv.Itoa(os.Getpid()))
 		fmt.Fprintln(os.NewFile(3, "ready"), "ready")
 		time.Sleep(lifetime)
-		os.Exit(0)
+		Leave(0)
 	}
 }
 
@@ -123,7 +127,7 @@ func runStdio(s Scenario) int {
 		time.AfterFunc(lifetime, func() { os.Exit(97) })
 	}
 	note(s.Pids, strconv.Itoa(os.Getpid()))
-	srv := newServer(s, nil, os.Exit)
+	srv := newServer(s, nil, Leave)
 	srv.stderr = os.Stderr
 	srv.grandchild = func() error { return startGrandchild(s.Pids) }
 
