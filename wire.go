@@ -129,6 +129,11 @@ func openForTerminal(ctx context.Context, s cli.Setup, log *slog.Logger) (*cli.E
 	if err != nil {
 		return nil, err
 	}
+	network, err := app.SavedNetwork(ctx, e.store)
+	if err != nil {
+		return nil, errors.Join(err, e.close(ctx))
+	}
+	e.host.Reach(network)
 	if s.Timeout == 0 {
 		tuning, err := app.SavedTuning(ctx, e.store)
 		if err != nil {

@@ -168,6 +168,12 @@ func (d *desk) useSettings(ctx context.Context) (resume bool) {
 		d.log.ErrorContext(ctx, "read the settings", "error", err)
 	}
 	d.eng.Host.Tune(defaults.tuning())
+	network, err := SavedNetwork(ctx, d.eng.Settings)
+	if err != nil {
+		d.log.ErrorContext(ctx, "read the settings of the network", "error", err)
+	} else {
+		d.eng.Host.Reach(network)
+	}
 	return defaults.Resume
 }
 

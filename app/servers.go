@@ -204,10 +204,14 @@ func saveDraft(ctx context.Context, e *Engine, id string, d ServerDraft) (string
 	} else if s, err := e.Host.Server(id); err != nil {
 		return "", err
 	} else {
-		c.Disabled = s.Config().Disabled
+		c.Disabled, c.Conversation = s.Config().Disabled, s.Config().Conversation
 	}
 	c.ID = id
+	before := c.Conversation
 	var err error
+	if c.Conversation, err = d.conversation(before); err != nil {
+		return "", err
+	}
 	if c.Transport == mcphost.HTTP {
 		c.Headers, err = keep(ctx, e, id, "headers", d.Headers)
 	} else {
@@ -217,7 +221,9 @@ func saveDraft(ctx context.Context, e *Engine, id string, d ServerDraft) (string
 	case err == nil && fresh:
 		err = e.add(ctx, c)
 	case err == nil:
-		err = e.Host.Update(ctx, c)
+		if err = e.Host.Update(ctx, c); err == nil {
+			err = converse(ctx, e, id, before, c.Conversation)
+		}
 	}
 	if err != nil && fresh {
 		err = errors.Join(err, forget(ctx, e, c))

@@ -3,6 +3,7 @@ package app
 // This file maps servers to what the page shows.
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/session"
 	"gatehouse/mcphost/transport"
 )
 
@@ -32,6 +34,11 @@ type ServerDraft struct {
 	Env       []Variable `json:"env"`
 	URL       string     `json:"url"`
 	Headers   []Variable `json:"headers"`
+
+	Era         string   `json:"era"`         // "auto", "legacy" or "modern"
+	InactiveMin int      `json:"inactiveMin"` // minutes of a call without progress; 0 = as for all servers
+	TotalMin    int      `json:"totalMin"`    // minutes of a call; 0 = as for all servers
+	Authorities []string `json:"authorities"` // of a remote server: files of certificates
 }
 
 // A ServerRow is one line of the list.
@@ -76,6 +83,9 @@ type ServerDetail struct {
 	ApprovedDigest string      `json:"approvedDigest"`
 	Failure        *Failure    `json:"failure"`
 	Noise          int         `json:"noise"`
+	KnownEra       string      `json:"knownEra"` // "legacy" or "modern", remembered from an earlier start; "" = not known
+	KnownWire      string      `json:"knownWire"`
+	KnownSince     string      `json:"knownSince"`
 }
 
 // A FieldProblem is a fault of a draft's field. The page has a sentence for each code.
@@ -92,6 +102,7 @@ type DraftCheck struct {
 	Problems    []FieldProblem    `json:"problems"`
 	Findings    []consent.Finding `json:"findings"`
 	LooksSecret []string          `json:"looksSecret"`
+	Authorities []Authority       `json:"authorities"`
 }
 
 // A LogLine is one line of a server's log.
@@ -138,7 +149,8 @@ func variables(vs []consent.Var) []Variable {
 func draftOf(c mcphost.Config) ServerDraft {
 	return ServerDraft{
 		ID: c.ID, Name: c.Name, Transport: c.Transport, Command: c.Command, Args: list(c.Args), Dir: c.Dir,
-		Env: variables(c.Env), URL: c.URL, Headers: variables(c.Headers),
+		Env: variables(c.Env), URL: c.URL, Headers: variables(c.Headers), Era: string(cmp.Or(c.Conversation.Era, session.EraAuto)),
+		InactiveMin: minutes(c.Conversation.Times.Inactive), TotalMin: minutes(c.Conversation.Times.Total), Authorities: list(c.Conversation.Authorities),
 	}
 }
 
@@ -166,6 +178,9 @@ func serverDetail(ctx context.Context, e *Engine, s mcphost.Snapshot) ServerDeta
 		return d
 	}
 	d.Command = launch.Command
+	if known := e.Host.Remembered(ctx, launch); known.Era != "" {
+		d.KnownEra, d.KnownWire, d.KnownSince = string(known.Era), string(known.Wire), stamp(known.At)
+	}
 	if decision, ok, err := e.Host.Approved(ctx, s.Config.ID, launch.Digest()); err == nil && ok {
 		d.ApprovedAt, d.ApprovedDigest = stamp(decision.At), decision.Digest.String()
 	}
@@ -185,7 +200,7 @@ func failureDTO(f *mcphost.Failure, c mcphost.Config) *Failure {
 // checkDraft resolves a draft the way a start would.
 func checkDraft(ctx context.Context, e *Engine, d ServerDraft) DraftCheck {
 	c := d.config()
-	check := DraftCheck{Argv: []string{}, Problems: []FieldProblem{}, Findings: []consent.Finding{}, LooksSecret: []string{}}
+	check := DraftCheck{Argv: []string{}, Problems: []FieldProblem{}, Findings: []consent.Finding{}, LooksSecret: []string{}, Authorities: []Authority{}}
 	if c.Name == "" {
 		check.Problems = append(check.Problems, FieldProblem{"name", "required", ""})
 	}
@@ -194,6 +209,7 @@ func checkDraft(ctx context.Context, e *Engine, d ServerDraft) DraftCheck {
 			check.Problems = append(check.Problems, FieldProblem{"name", "taken", other.Name})
 		}
 	}
+	check.conversation(d)
 	launch, err := e.Host.Launch(ctx, c)
 	if err != nil {
 		check.Problems = append(check.Problems, draftProblem(c, err))

@@ -158,8 +158,17 @@ func (s *Server) open(ctx context.Context, l consent.Launch, values []string, se
 		for i, v := range l.Headers {
 			header.Set(v.Name, values[i])
 		}
+		network := s.host.network.Load()
+		cas, err := Authorities(s.Config().Conversation.Authorities)
+		if err != nil {
+			return nil, err
+		}
+		everywhere, err := Authorities(network.Authorities)
+		if err != nil {
+			return nil, err
+		}
 		stream, err := transport.DialHTTP(l.URL, &transport.HTTPOptions{
-			Header: header, Wire: wire, Limits: s.host.opts.Limits.Frames, Proxy: transport.EnvironProxy(s.host.opts.Environ),
+			Header: header, Wire: wire, Limits: s.host.opts.Limits.Frames, Proxy: network.Proxy, CAs: append(cas, everywhere...),
 		})
 		if err != nil { // Launch has checked the URL
 			return nil, &ConfigError{"headers", err}

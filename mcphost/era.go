@@ -52,6 +52,26 @@ func (h *Host) known(ctx context.Context, l consent.Launch) EraVerdict {
 	return v
 }
 
+// Remembered returns what is known of the era of a launch; the zero verdict if nothing is, or not any more.
+func (h *Host) Remembered(ctx context.Context, l consent.Launch) EraVerdict { return h.known(ctx, l) }
+
+// AskEraAgain forgets which era a server belongs to, and how it was reached: its next start finds out.
+func (h *Host) AskEraAgain(ctx context.Context, id string) error {
+	s, err := h.Server(id)
+	if err != nil || h.ports.Eras == nil {
+		return err
+	}
+	l, err := h.Launch(ctx, s.Config())
+	if err != nil {
+		return err
+	}
+	if err := h.ports.Eras.PutEra(ctx, definition(l), EraVerdict{}); err != nil {
+		return err
+	}
+	h.bus.publish(ServerChanged{id})
+	return nil
+}
+
 // remember keeps what an opening has found out, if it is news.
 func (h *Host) remember(ctx context.Context, conn *live) {
 	info := conn.session.Info()

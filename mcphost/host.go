@@ -63,8 +63,9 @@ type Host struct {
 	opts    Options
 	bus     *Bus
 	calls   *calls
-	tuning  atomic.Pointer[Tuning] // never nil
-	resumes atomic.Bool            // tasks of earlier runs, and its own after a lost connection
+	tuning  atomic.Pointer[Tuning]  // never nil
+	network atomic.Pointer[Network] // never nil
+	resumes atomic.Bool             // tasks of earlier runs, and its own after a lost connection
 
 	mu      sync.Mutex
 	servers []*Server          // in the order of creation
@@ -88,6 +89,7 @@ func New(broker *consent.Broker, ports Ports, o *Options) *Host {
 	if h.opts.Answerer == nil && h.opts.Offer != (session.Offer{}) {
 		h.opts.Answerer = gate{h}
 	}
+	h.Reach(Network{Proxy: transport.EnvironProxy(h.opts.Environ)})
 	l := h.opts.Limits
 	h.Tune(Tuning{Open: l.Open, Inactive: l.Inactive, Total: l.Total, InFlight: h.opts.InFlight, Restart: h.opts.Restart})
 	return h

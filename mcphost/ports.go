@@ -42,6 +42,8 @@ type Conversation struct {
 	Times    Times            `json:"times,omitzero"`
 	Tools    map[string]Times `json:"tools,omitempty"`    // by tool; a time given here wins
 	LogLevel string           `json:"logLevel,omitempty"` // the least severe that is wanted; "" = what the server thinks fit
+
+	Authorities []string `json:"authorities,omitempty"` // of a remote server: files of certificates, believed beside the system's
 }
 
 // Times bound a call. Zero is the host's default. Time in which the user is asked does not count.
@@ -108,7 +110,7 @@ type EraVerdict struct {
 // Eras remembers the verdict of each server definition: a command line or a URL.
 type Eras interface {
 	Era(ctx context.Context, definition string) (EraVerdict, error)
-	PutEra(ctx context.Context, definition string, v EraVerdict) error // insert or replace
+	PutEra(ctx context.Context, definition string, v EraVerdict) error // insert or replace; without an era, forget
 }
 
 // A Pin is a tool definition that the user has trusted: first seen, or allowed after a change.

@@ -26,6 +26,10 @@ func (s *Store) Era(ctx context.Context, definition string) (v mcphost.EraVerdic
 
 // PutEra implements [mcphost.Eras].
 func (s *Store) PutEra(ctx context.Context, definition string, v mcphost.EraVerdict) error {
+	if v.Era == "" {
+		_, err := s.writer.exec(ctx, `DELETE FROM eras WHERE definition = ?`, definition)
+		return failure("forget the era of a server", err)
+	}
 	_, err := s.writer.exec(ctx, `
 		INSERT INTO eras (definition, era, wire, at) VALUES (?, ?, ?, ?)
 		ON CONFLICT (definition) DO UPDATE SET era = excluded.era, wire = excluded.wire, at = excluded.at`,

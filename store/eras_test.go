@@ -25,6 +25,10 @@ func TestEras(t *testing.T) {
 	if v, err := s.Era(t.Context(), definition); err != nil || v.Era != session.EraLegacy || v.Wire != transport.WireSSE || !v.At.Equal(at) {
 		t.Errorf("%+v, %v", v, err)
 	}
+	check(t, s.PutEra(t.Context(), definition, mcphost.EraVerdict{}))
+	if v, err := s.Era(t.Context(), definition); err != nil || v != (mcphost.EraVerdict{}) {
+		t.Errorf("forgotten: %+v, %v", v, err)
+	}
 	if err := s.PutEra(t.Context(), definition, mcphost.EraVerdict{Era: "stone", At: at}); err == nil {
 		t.Error("an unknown era was saved")
 	}

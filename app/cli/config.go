@@ -107,14 +107,12 @@ func (o object) transport() (string, error) {
 	switch {
 	case err != nil:
 		return "", err
-	case kind == "sse":
-		return "", o.fault("type", errors.New(`"sse", the transport of 2024, is not supported yet; most servers offer "http" too`))
 	case kind == "stdio" || kind == "" && o.has("command") && !o.has("url"):
 		kind = mcphost.Stdio
-	case kind == "http" || kind == "streamable-http" || kind == "" && o.has("url") && !o.has("command"):
+	case kind == "http" || kind == "streamable-http" || kind == "sse" || kind == "" && o.has("url") && !o.has("command"):
 		kind = mcphost.HTTP
 	case kind != "":
-		return "", o.fault("type", fmt.Errorf(`must be "stdio", "http" or "streamable-http", not %q`, kind))
+		return "", o.fault("type", fmt.Errorf(`must be "stdio", "http", "streamable-http" or "sse", not %q`, kind))
 	case o.has("url"):
 		return "", o.fault("", errors.New(`"command" and "url" exclude each other`))
 	}

@@ -39,6 +39,36 @@ func EnvironProxy(environ []string) Proxy {
 	return newProxy(httpproxy.Config{HTTPProxy: get("HTTP_PROXY"), HTTPSProxy: get("HTTPS_PROXY"), NoProxy: get("NO_PROXY")})
 }
 
+// FixedProxy returns the proxy at an address, host:port or a URL of http, https or socks5, for every server but those
+// that except names as NO_PROXY does. It refuses an address with a name or password: this one is stored.
+func FixedProxy(address, except string) (Proxy, error) {
+	u, err := ProxyURL(address)
+	if err != nil {
+		return nil, err
+	}
+	return newProxy(httpproxy.Config{HTTPProxy: u.String(), HTTPSProxy: u.String(), NoProxy: except}), nil
+}
+
+// ProxyURL reads the address of a proxy: host:port, or a URL of http, https or socks5 with nothing else in it.
+func ProxyURL(address string) (*url.URL, error) {
+	if !strings.Contains(address, "://") {
+		address = "http://" + address
+	}
+	u, err := url.Parse(address)
+	switch {
+	case err != nil:
+		return nil, errors.New("it is no address") // the cause quotes it
+	case u.Scheme != "http" && u.Scheme != "https" && u.Scheme != "socks5" && u.Scheme != "socks5h":
+		return nil, fmt.Errorf("%q is no kind of proxy that can be used", u.Scheme)
+	case u.Hostname() == "" || u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
+		return nil, errors.New("it is not host and port")
+	case u.User != nil:
+		return nil, errors.New("it holds a name or password")
+	}
+	u.Path = ""
+	return u, nil
+}
+
 func newProxy(c httpproxy.Config) Proxy {
 	if c.HTTPProxy == "" && c.HTTPSProxy == "" {
 		return nil
@@ -69,6 +99,9 @@ func (p Proxy) proxyFor(u *url.URL) (*url.URL, error) {
 		return nil, nil
 	}
 	proxy, err := p(u)
+	if errors.As(err, new(*ProxyError)) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, &ProxyError{Proxy: "for " + place(u), Err: errors.New("its address cannot be read")} // the cause quotes it
 	}

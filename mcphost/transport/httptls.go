@@ -11,12 +11,13 @@ import (
 	"time"
 )
 
-const maxCAs = 1 << 20 // bytes of a file of certificates
+// MaxCAs is how many bytes of certificates ParseCAs takes.
+const MaxCAs = 1 << 20
 
 // ParseCAs reads certificates of authorities in PEM. It refuses a file without any, and one that holds a private key.
 func ParseCAs(file []byte) ([]*x509.Certificate, error) {
-	if len(file) > maxCAs {
-		return nil, fmt.Errorf("more than %d bytes of certificates", maxCAs)
+	if len(file) > MaxCAs {
+		return nil, fmt.Errorf("more than %d bytes of certificates", MaxCAs)
 	}
 	var list []*x509.Certificate
 	for block, rest := pem.Decode(file); block != nil; block, rest = pem.Decode(rest) {

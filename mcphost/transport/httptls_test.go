@@ -122,7 +122,7 @@ func TestParseCAs(t *testing.T) {
 	}{
 		"one": {a.pem, 1}, "two": {slices.Concat([]byte("a comment\n"), a.pem, b.pem), 2}, "none": {[]byte("hello"), 0}, "empty": {nil, 0},
 		"a private key": {slices.Concat(a.pem, key), 0}, "broken": {pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: []byte("x")}), 0},
-		"at the limit": {pad(maxCAs), 1}, "over the limit": {pad(maxCAs + 1), 0},
+		"at the limit": {pad(MaxCAs), 1}, "over the limit": {pad(MaxCAs + 1), 0},
 	} {
 		got, err := ParseCAs(test.file)
 		if len(got) != test.n || (err == nil) != (test.n > 0) || err != nil && strings.Contains(err.Error(), "canary") {
@@ -173,6 +173,37 @@ func TestProxy(t *testing.T) {
 		}
 		if test.through && proxy.Logins()[before] != test.login {
 			t.Errorf("%s: login %q", test.name, proxy.Logins()[before])
+		}
+	}
+}
+
+// What can be a proxy that is kept, and for whom it is not.
+func TestFixedProxy(t *testing.T) {
+	p, err := FixedProxy("proxy.test:3128", "direct.test, .inner.test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for server, want := range map[string]string{
+		"https://server.test/mcp": "http://proxy.test:3128", "http://server.test/mcp": "http://proxy.test:3128",
+		"https://direct.test/mcp": "", "https://a.inner.test/mcp": "", "https://127.0.0.1/mcp": "",
+	} {
+		u, err := url.Parse(server)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := p.proxyFor(u)
+		if err != nil || (got == nil) != (want == "") || got != nil && got.String() != want {
+			t.Errorf("%s: %v, %v", server, got, err)
+		}
+	}
+	for _, address := range []string{"", "ftp://p:1", "http://me:canary@p:1", "http://p:1/path", "http://p:1?q", "http://:80", "http://[::1", "a b"} {
+		if _, err := FixedProxy(address, ""); err == nil || strings.Contains(err.Error(), "canary") {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+	for _, address := range []string{"p:1", "https://p", "socks5://p:1080", "http://p:1/"} {
+		if _, err := FixedProxy(address, ""); err != nil {
+			t.Errorf("%q: %v", address, err)
 		}
 	}
 }

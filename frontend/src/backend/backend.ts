@@ -5,7 +5,14 @@
 import type { Profile, ProfileChange, ProfileList } from './profiles';
 import type { ResourceContent, ResourceList } from './resources';
 import type { AnswerInput, ShownCall, ShownQuestion } from './question';
-import type { AppBackend, HistoryNumbers, ServerDefaults, ServerDefaultsView } from './settings';
+import type {
+  AppBackend,
+  HistoryNumbers,
+  NetworkSettings,
+  NetworkView,
+  ServerDefaults,
+  ServerDefaultsView,
+} from './settings';
 
 export type * from './profiles';
 export type * from './resources';
@@ -29,6 +36,17 @@ export interface ServerDraft {
   env: Variable[];
   url: string;
   headers: Variable[];
+  era: 'auto' | Era;
+  inactiveMin: number; // minutes of a call without progress; 0 = as for all servers
+  totalMin: number; // minutes of a call; 0 = as for all servers
+  authorities: string[]; // of a remote server: files of certificates
+}
+/** How the conversation with a server is opened. */
+export type Era = 'legacy' | 'modern';
+/** One certificate of a file. Its name is what the file says. */
+export interface Authority {
+  subject: string;
+  until: string;
 }
 export interface ServerRow {
   id: string;
@@ -67,6 +85,9 @@ export interface ServerDetail extends ServerRow {
   approvedDigest: string; // '' = the launch is not approved in this form
   failure: Failure | null;
   noise: number;
+  knownEra: Era | ''; // remembered from an earlier start
+  knownWire: '' | 'streamable-http' | 'http+sse';
+  knownSince: string;
 }
 export interface DraftCheck {
   resolved: string;
@@ -74,6 +95,7 @@ export interface DraftCheck {
   problems: { field: string; code: string; detail: string }[];
   findings: Finding[];
   looksSecret: string[]; // pointers as in Finding: 'env/NAME', 'headers/NAME', 'args/2'
+  authorities: Authority[]; // in the files that the draft names
 }
 export interface LogLine {
   seq: number;
@@ -314,6 +336,9 @@ export interface Backend extends AppBackend {
   addServer(draft: ServerDraft): Promise<string>; // the id; nothing starts
   addDemo(): Promise<string>; // the id of the built-in demo server, which is added if it is not there; nothing starts
   updateServer(id: string, draft: ServerDraft): Promise<void>;
+  askEraAgain(id: string): Promise<void>; // the next start asks
+  network(): Promise<NetworkView>;
+  setNetwork(settings: NetworkSettings): Promise<void>;
   removeServer(id: string): Promise<void>; // it can come back until forgetServer, or until the app ends
   restoreServer(id: string): Promise<void>; // as it was; nothing starts
   forgetServer(id: string): Promise<void>; // with its secrets

@@ -9,6 +9,7 @@ import type {
   GatehouseEvent,
   HistoryDetail,
   LeavingState,
+  NetworkSettings,
   PendingItem,
   Profile,
   ProfileChange,
@@ -22,17 +23,9 @@ import { BackendFailure } from './errors';
 import { callView, chatView, historyDetails } from './fake/calls';
 import { requests } from './fake/requests';
 import { contentOf, expandTemplate, follow, listOf, resourceLists } from './fake/resources';
-import { before, detailOf, serverRows } from './fake/servers';
+import { acceptable, networkOf, usualDefaults } from './fake/settings';
+import { before, believed, detailOf, draft as draftOf, serverRows } from './fake/servers';
 import { missing, toolDetails } from './fake/tools';
-
-const usualDefaults: ServerDefaults = {
-  inactiveMin: 5,
-  totalMin: 60,
-  inFlight: 8,
-  openSec: 60,
-  restart: true,
-  resume: true,
-};
 
 export class FakeBackend implements Backend {
   app: AppState = {
@@ -75,6 +68,7 @@ export class FakeBackend implements Backend {
   #listeners = new Set<(e: GatehouseEvent) => void>();
   #seq = 0;
   #drafts = new Map<string, ServerDraft>();
+  #asked = new Set<string>();
   #removed = new Map<string, [at: number, server: ServerRow]>();
   #panels = new Map<string, { serverId: string; tool: string; args: string }>();
 
@@ -126,7 +120,10 @@ export class FakeBackend implements Backend {
   window = { minimise: () => undefined, toggleMaximise: () => undefined, close: () => undefined };
 
   listServers: Backend['listServers'] = async () => structuredClone(this.servers);
-  server: Backend['server'] = async (id) => detailOf(this.#server(id), this.#drafts.get(id));
+  server: Backend['server'] = async (id) => ({
+    ...detailOf(this.#server(id), this.#drafts.get(id)),
+    ...(this.#asked.has(id) && { knownEra: '', knownWire: '', knownSince: '' }),
+  });
   checkServer: Backend['checkServer'] = async (draft) => ({
     resolved: draft.transport === 'stdio' && draft.command ? `/usr/local/bin/${draft.command}` : '',
     argv: [draft.command, ...draft.args],
@@ -149,6 +146,7 @@ export class FakeBackend implements Backend {
         : [],
     ),
     looksSecret: draft.env.filter(({ name }) => /TOKEN|KEY|SECRET/.test(name)).map(({ name }) => `env.${name}`),
+    authorities: draft.authorities.map(believed),
   });
   addServer: Backend['addServer'] = async (draft) => {
     const id = `srv-${this.servers.length + 1}`;
@@ -169,21 +167,21 @@ export class FakeBackend implements Backend {
   };
   addDemo: Backend['addDemo'] = async () =>
     this.servers.find(({ origin }) => origin.endsWith(' demo-server'))?.id ??
-    this.addServer({
-      id: '',
-      name: 'Demo',
-      transport: 'stdio',
-      command: '/usr/bin/gatehouse',
-      args: ['demo-server'],
-      dir: '',
-      env: [],
-      url: '',
-      headers: [],
-    });
+    this.addServer(draftOf({ name: 'Demo', command: '/usr/bin/gatehouse', args: ['demo-server'] }));
   updateServer: Backend['updateServer'] = async (id, draft) => {
     this.#server(id).name = draft.name;
     this.#drafts.set(id, draft);
     this.emit('servers', id);
+  };
+  askEraAgain: Backend['askEraAgain'] = async (id) => {
+    this.#asked.add(id);
+    this.emit('servers', id);
+  };
+  networkSettings: NetworkSettings = { proxy: 'system', address: '', except: '', authorities: [] };
+  network: Backend['network'] = async () => networkOf(this.networkSettings);
+  setNetwork: Backend['setNetwork'] = async (settings) => {
+    this.networkSettings = acceptable(settings);
+    this.emit('app');
   };
   removeServer: Backend['removeServer'] = async (id) => {
     const at = this.servers.indexOf(this.#server(id));

@@ -84,6 +84,19 @@ export interface ServerDefaultsView {
   most: ServerDefaults;
 }
 
+/** How all remote servers are reached, from the next start of each on. */
+export interface NetworkSettings {
+  proxy: 'system' | 'none' | 'own'; // system: the environment's if it names one, else the desktop's
+  address: string; // of own: host:port or a URL
+  except: string; // hosts that own is not for, as in NO_PROXY
+  authorities: string[]; // files of certificates
+}
+export interface NetworkView extends NetworkSettings {
+  environment: boolean; // it names a proxy
+  believed: { subject: string; until: string }[]; // certificates in the files
+  problem: string; // why the files cannot be used
+}
+
 /** How the decisions of some days came about. */
 export interface HistoryNumbers {
   asked: number;

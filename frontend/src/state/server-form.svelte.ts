@@ -48,6 +48,12 @@ export class ServerForm {
   url = $state('');
   env = $state<VariableRow[]>([]);
   headers = $state<VariableRow[]>([]);
+  era = $state<ServerDraft['era']>('auto');
+  /** Minutes; null = as for all servers. */
+  inactiveMin = $state<number | null>(null);
+  totalMin = $state<number | null>(null);
+  /** Files, one a line. */
+  authorities = $state('');
   check = $state.raw<DraftCheck | null>(null);
   saving = $state(false);
 
@@ -68,6 +74,10 @@ export class ServerForm {
     this.url = draft.url;
     this.env = draft.env.map(rowOf);
     this.headers = draft.headers.map(rowOf);
+    this.era = draft.era;
+    this.inactiveMin = draft.inactiveMin || null;
+    this.totalMin = draft.totalMin || null;
+    this.authorities = draft.authorities.join('\n');
   }
 
   /** A copy of another server: a keyring entry belongs to one server, so its value has to be given again. */
@@ -110,6 +120,10 @@ export class ServerForm {
       env: local ? variables(this.env) : [],
       url: local ? '' : this.url,
       headers: local ? [] : variables(this.headers),
+      era: this.era,
+      inactiveMin: Math.trunc(this.inactiveMin ?? 0),
+      totalMin: Math.trunc(this.totalMin ?? 0),
+      authorities: local ? [] : this.authorities.split(/\r?\n/).filter((line) => line.trim() !== ''),
     };
   }
 
@@ -133,7 +147,7 @@ export class ServerForm {
     this.#touched = new Set([...this.#touched, field]);
   }
 
-  /** Every problem, by field: "name", "command", "args", "dir", "url", "env", "env.NAME", "headers.NAME", "". */
+  /** Every problem, by field: "name", "command", "args", "dir", "url", "env", "env.NAME", "headers.NAME", "inactiveMin", "totalMin", "authorities", "". */
   get problems(): ReadonlyMap<string, FieldProblem> {
     const found = new Map<string, FieldProblem>();
     if (this.argv === undefined) found.set('args', { code: 'not-a-list', detail: '' });
@@ -141,6 +155,10 @@ export class ServerForm {
       for (const { name, secret } of this.#listed(list)) {
         if (secret === '') found.set(`${list}.${name}`, { code: 'secret-missing', detail: '' });
       }
+    }
+    // What is no whole number never reaches Go.
+    for (const field of ['inactiveMin', 'totalMin'] as const) {
+      if (!Number.isSafeInteger(this[field] ?? 0)) found.set(field, { code: 'range', detail: '' });
     }
     for (const { field, code, detail } of this.check?.problems ?? []) {
       const place = field === 'cwd' ? 'dir' : field;
@@ -214,4 +232,5 @@ const faultyCheck = (detail: string): DraftCheck => ({
   problems: [{ field: '', code: 'invalid', detail }],
   findings: [],
   looksSecret: [],
+  authorities: [],
 });

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Backend, DraftCheck, ServerDraft } from '@/backend/backend';
 import { ServerForm } from './server-form.svelte';
 
-const fine: DraftCheck = { resolved: '/bin/x', argv: ['/bin/x'], problems: [], findings: [], looksSecret: [] };
+const fine: DraftCheck = {
+  resolved: '/bin/x',
+  argv: ['/bin/x'],
+  problems: [],
+  findings: [],
+  looksSecret: [],
+  authorities: [],
+};
 
 const backend = () => ({
   checkServer: vi.fn<Backend['checkServer']>(() => Promise.resolve(fine)),
@@ -23,6 +30,10 @@ const draft: ServerDraft = {
   ],
   url: '',
   headers: [],
+  era: 'auto',
+  inactiveMin: 0,
+  totalMin: 0,
+  authorities: [],
 };
 
 beforeEach(() => vi.useFakeTimers());
@@ -141,4 +152,29 @@ it('checks a draft after a pause, and only the newest counts', async () => {
   form.checkSoon(form.draft(false));
   await vi.advanceTimersByTimeAsync(200);
   expect(form.problems.get('')).toEqual({ code: 'invalid', detail: 'no' });
+});
+
+describe('how it is spoken to', () => {
+  it('comes back as it was, and empty means as for all', () => {
+    const form = new ServerForm(backend(), 'srv-1', { ...draft, era: 'modern', inactiveMin: 9 });
+    expect(form).toMatchObject({ era: 'modern', inactiveMin: 9, totalMin: null });
+    expect(form.draft(false)).toMatchObject({ era: 'modern', inactiveMin: 9, totalMin: 0, authorities: [] });
+  });
+
+  it('believes files for a web address only', () => {
+    const form = new ServerForm(backend());
+    form.authorities = '/a.pem\n\n  \n/b.pem';
+    expect(form.draft(false).authorities).toEqual([]);
+    form.transport = 'http';
+    expect(form.draft(false).authorities).toEqual(['/a.pem', '/b.pem']);
+  });
+
+  it('is not saved with what is no number of minutes', async () => {
+    const server = backend();
+    const form = new ServerForm(server, 'srv-1', draft);
+    form.totalMin = 1.5;
+    expect(await form.save()).toBeUndefined();
+    expect(form.problem('totalMin')).toEqual({ code: 'range', detail: '' });
+    expect(server.updateServer).not.toHaveBeenCalled();
+  });
 });

@@ -103,6 +103,17 @@ export const screens: Record<string, Screen> = {
     then: () => press(t().servers.form.submitAdd),
     shows: 'form',
   },
+  'server form, advanced': {
+    route: { page: 'servers', add: true },
+    then: async () => {
+      await press(t().servers.form.remote, '[role=radio]');
+      document.querySelector('form details')!.setAttribute('open', '');
+      const box = document.querySelector<HTMLTextAreaElement>('form details textarea')!;
+      box.value = '/etc/harbour/ca.pem';
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    shows: 'form details',
+  },
 
   tools: { route: oneTool, shows: 'aside .foot' },
   'tools, definition': {
@@ -156,6 +167,17 @@ export const screens: Record<string, Screen> = {
   ...Object.fromEntries(
     settingsSections.map((section) => [`settings, ${section}`, { route: { page: 'settings', section } }] as const),
   ),
+  'settings, own proxy': {
+    route: { page: 'settings', section: 'advanced' },
+    prepare: (b) =>
+      void (b.networkSettings = {
+        proxy: 'own',
+        address: 'proxy.harbour.example:3128',
+        except: '.harbour.example',
+        authorities: ['/etc/harbour/ca.pem'],
+      }),
+    shows: '.setting textarea',
+  },
   'settings, seal': {
     route: { page: 'settings', section: 'consent' },
     then: () => press(t().settings.sealChange),

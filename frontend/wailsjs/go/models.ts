@@ -18,6 +18,20 @@ export namespace app {
 	        this.stop = source["stop"];
 	    }
 	}
+	export class Authority {
+	    subject: string;
+	    until: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Authority(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.subject = source["subject"];
+	        this.until = source["until"];
+	    }
+	}
 	export class Block {
 	    kind: string;
 	    text: string;
@@ -340,6 +354,7 @@ export namespace app {
 	    problems: FieldProblem[];
 	    findings: consent.Finding[];
 	    looksSecret: string[];
+	    authorities: Authority[];
 	
 	    static createFrom(source: any = {}) {
 	        return new DraftCheck(source);
@@ -352,6 +367,7 @@ export namespace app {
 	        this.problems = this.convertValues(source["problems"], FieldProblem);
 	        this.findings = this.convertValues(source["findings"], consent.Finding);
 	        this.looksSecret = source["looksSecret"];
+	        this.authorities = this.convertValues(source["authorities"], Authority);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -662,6 +678,66 @@ export namespace app {
 	        this.stream = source["stream"];
 	        this.text = source["text"];
 	    }
+	}
+	export class NetworkSettings {
+	    proxy: string;
+	    address: string;
+	    except: string;
+	    authorities: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new NetworkSettings(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.proxy = source["proxy"];
+	        this.address = source["address"];
+	        this.except = source["except"];
+	        this.authorities = source["authorities"];
+	    }
+	}
+	export class NetworkView {
+	    proxy: string;
+	    address: string;
+	    except: string;
+	    authorities: string[];
+	    environment: boolean;
+	    believed: Authority[];
+	    problem: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new NetworkView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.proxy = source["proxy"];
+	        this.address = source["address"];
+	        this.except = source["except"];
+	        this.authorities = source["authorities"];
+	        this.environment = source["environment"];
+	        this.believed = this.convertValues(source["believed"], Authority);
+	        this.problem = source["problem"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class Notice {
 	    code: string;
@@ -1268,6 +1344,10 @@ export namespace app {
 	    env: Variable[];
 	    url: string;
 	    headers: Variable[];
+	    era: string;
+	    inactiveMin: number;
+	    totalMin: number;
+	    authorities: string[];
 	
 	    static createFrom(source: any = {}) {
 	        return new ServerDraft(source);
@@ -1284,6 +1364,10 @@ export namespace app {
 	        this.env = this.convertValues(source["env"], Variable);
 	        this.url = source["url"];
 	        this.headers = this.convertValues(source["headers"], Variable);
+	        this.era = source["era"];
+	        this.inactiveMin = source["inactiveMin"];
+	        this.totalMin = source["totalMin"];
+	        this.authorities = source["authorities"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -1328,6 +1412,9 @@ export namespace app {
 	    approvedDigest: string;
 	    failure?: Failure;
 	    noise: number;
+	    knownEra: string;
+	    knownWire: string;
+	    knownSince: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new ServerDetail(source);
@@ -1358,6 +1445,9 @@ export namespace app {
 	        this.approvedDigest = source["approvedDigest"];
 	        this.failure = this.convertValues(source["failure"], Failure);
 	        this.noise = source["noise"];
+	        this.knownEra = source["knownEra"];
+	        this.knownWire = source["knownWire"];
+	        this.knownSince = source["knownSince"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

@@ -1,6 +1,6 @@
 // Configured servers of the fake back end, in every state.
 
-import type { ServerDetail, ServerDraft, ServerRow } from '@/backend/backend';
+import type { Authority, ServerDetail, ServerDraft, ServerRow } from '@/backend/backend';
 
 /** The moment at which the fake's stories happen. */
 export const now = Date.now();
@@ -15,7 +15,16 @@ export const draft = (changes: Partial<ServerDraft>): ServerDraft => ({
   env: [],
   url: '',
   headers: [],
+  era: 'auto',
+  inactiveMin: 0,
+  totalMin: 0,
+  authorities: [],
   ...changes,
+});
+
+export const believed = (file: string): Authority => ({
+  subject: `CN=Harbour internal CA,O=Harbour (${file.slice(file.lastIndexOf('/') + 1)})`,
+  until: before(-400 * 86_400),
 });
 
 const row = (changes: Partial<ServerRow> & Pick<ServerRow, 'id' | 'name' | 'origin'>): ServerRow => ({
@@ -129,5 +138,8 @@ export function detailOf(server: ServerRow, edited?: ServerDraft): ServerDetail 
           }
         : null,
     noise: server.status === 'degraded' ? 7 : 0,
+    knownEra: server.revision === '' ? '' : server.revision >= '2026' ? 'modern' : 'legacy',
+    knownWire: local ? '' : 'streamable-http',
+    knownSince: server.revision === '' ? '' : before(3 * 86_400),
   };
 }

@@ -206,3 +206,42 @@ describe('the form', () => {
     expect(document.body.innerHTML).not.toContain('s3cret');
   });
 });
+
+describe('how a server is spoken to', () => {
+  const row = (title: string) =>
+    [...document.querySelectorAll('dt')].find((each) => each.textContent === title)?.nextElementSibling;
+
+  it('shows the remembered era, and asks again', async () => {
+    const { press, pass } = await openPage({ page: 'servers', id: 'srv-notes' });
+    expect(row('Protocol')).toHaveTextContent(/^Legacy over Streamable HTTP remembered since/);
+    await press(buttonOf(/^Ask again$/));
+    await pass(1);
+    expect(row('Protocol')).toHaveTextContent('Not asked yet. The next start finds out.');
+  });
+
+  it('pins an era and sets times in the form, and says so', async () => {
+    const { press, pass, type } = await openPage({ page: 'servers', id: 'srv-pg' });
+    await press(buttonOf(/^More$/));
+    await press(buttonOf(/^Edit/));
+    const more = document.querySelector<HTMLDetailsElement>('form details')!;
+    expect(more.open).toBe(false);
+    more.open = true;
+    await press(more.querySelectorAll<HTMLElement>('[role=radio]')[2]!);
+    await type(field('Any call ends after'), '90');
+    await press(buttonOf(/^Save without starting$/));
+    await pass(1);
+    expect(row('Protocol')).toHaveTextContent('Modern set by you');
+    expect(row('Times of its calls')).toHaveTextContent('90 minutes in all');
+  });
+
+  it('offers private authorities for web addresses only, and names whom they make believable', async () => {
+    const { press, type, pass } = await openPage({ page: 'servers', id: 'srv-notes' });
+    await press(buttonOf(/^More$/));
+    await press(buttonOf(/^Edit/));
+    await type(field('Private certificate authorities'), '/etc/harbour/ca.pem');
+    await pass(1000);
+    expect(document.querySelector('form')).toHaveTextContent('CN=Harbour internal CA');
+    await press(document.querySelectorAll<HTMLElement>('form [role=radio]')[0]!);
+    expect(field('Private certificate authorities')).toBeNull();
+  });
+});

@@ -319,3 +319,35 @@ describe('advanced', () => {
     expect(backend.app).toMatchObject({ theme: 'light', textSize: 150 });
   });
 });
+
+describe('the network', () => {
+  const pick = () => screen.getByRole('combobox', { name: 'Proxy for remote servers' });
+
+  it('keeps a choice at once, and a proxy of one’s own when it is used', async () => {
+    const { backend, pass, press, type } = await open('advanced');
+    await fireEvent.change(pick(), { target: { value: 'none' } });
+    await pass(1);
+    expect(backend.networkSettings.proxy).toBe('none');
+    await fireEvent.change(pick(), { target: { value: 'own' } });
+    await type(screen.getByRole('textbox', { name: 'Address of the proxy' }), 'nonsense');
+    await press(buttonOf(/^Use it$/));
+    await pass(1);
+    expect(backend.networkSettings.proxy).toBe('none');
+    expect(screen.getByRole('textbox', { name: 'Address of the proxy' })).toHaveValue('nonsense');
+    await type(screen.getByRole('textbox', { name: 'Address of the proxy' }), 'proxy.harbour.example:3128');
+    await press(buttonOf(/^Use it$/));
+    await pass(1);
+    expect(backend.networkSettings).toMatchObject({ proxy: 'own', address: 'proxy.harbour.example:3128' });
+    expect(buttonOf(/^Use it$/)).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('names whom files of certificates make believable', async () => {
+    const { backend, pass } = await open('advanced');
+    const box = screen.getByRole('textbox', { name: 'Private certificate authorities' });
+    await fireEvent.input(box, { target: { value: '/etc/harbour/ca.pem\n\n' } });
+    await fireEvent.change(box);
+    await pass(1);
+    expect(backend.networkSettings.authorities).toEqual(['/etc/harbour/ca.pem']);
+    expect(document.body).toHaveTextContent('CN=Harbour internal CA');
+  });
+});

@@ -8,6 +8,8 @@ export const errors = {
     'bad-input': 'A value is not one that this field can have.',
     'bad-config': 'The server cannot be used as it is written.',
     'bad-arguments': 'The arguments do not fit what the tool takes.',
+    'bad-proxy': 'The address of the proxy cannot be used. Give host and port, without name and password.',
+    'bad-authorities': 'A file of certificates cannot be used.',
     'name-taken': 'This name is taken already. Choose another one.',
     'command-not-found': 'The command was not found. Install it, or write its whole path.',
     'unknown-server': 'This server is no longer configured.',

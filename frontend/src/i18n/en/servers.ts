@@ -126,7 +126,7 @@ export const servers = {
       'too-many': 'The server has had too many requests. Wait a while, then try again.',
       'server-fault': 'The server has a fault of its own. Try again later; if it stays, tell whoever runs it.',
       'tls-authority':
-        'The server’s certificate is not from an authority that this computer trusts. If it is your own, install its authority in the system.',
+        'The server’s certificate is not from an authority that this computer trusts. If it is your own, add the file of its authority to the server’s settings, or install it in the system.',
       'tls-name': 'The server’s certificate is for another name. Check the address; somebody else may be answering.',
       'tls-expired':
         'The server’s certificate has expired, or this computer’s clock is wrong. Check the clock, then tell whoever runs the server.',
@@ -136,7 +136,7 @@ export const servers = {
         'There is no computer of this name, or the network is down. Check the address and the connection.',
       'no-network': 'It cannot reach the network. Check the connection, and a proxy if there is one.',
       proxy:
-        'The proxy that the environment names cannot be used: it does not answer, or does not let this through. Check HTTPS_PROXY, or add the server to NO_PROXY.',
+        'The proxy cannot be used: it does not answer, or does not let this through. Check it under Settings, Advanced, or in HTTPS_PROXY.',
       'proxy-password':
         'The proxy wants a name and a password. Add them to its address in HTTPS_PROXY, then start Gatehouse again.',
       refused: 'Nothing listens at this address and port. Start the server there, or check the port.',
@@ -165,6 +165,38 @@ export const servers = {
     noiseLines: (n: number) =>
       plural(n, { one: '# line that is not MCP, skipped', other: '# lines that are not MCP, skipped' }),
     instructions: 'Instructions',
+  },
+  conversation: {
+    title: 'Advanced',
+    help: 'Protocol, times and trust. Changing them asks for nothing again.',
+    era: 'Protocol',
+    eras: { auto: 'Find out', legacy: 'Legacy', modern: 'Modern' },
+    eraHelp: {
+      auto: 'Gatehouse asks the server once and remembers the answer.',
+      legacy: 'Revisions up to 2025-11-25, always. For a server that does not take the question well.',
+      modern: 'Revision 2026-07-28 or newer, always. The connection fails if the server does not speak it.',
+    },
+    inactiveMin: 'A silent call ends after',
+    totalMin: 'Any call ends after',
+    minutes: 'minutes',
+    usual: (n: number) =>
+      plural(n, { one: 'Empty means # minute, as for all.', other: 'Empty means # minutes, as for all.' }),
+    authorities: 'Private certificate authorities',
+    authoritiesHint: 'PEM files, one per line',
+    authoritiesHelp: 'Believed for this server only, beside those of the system.',
+    until: (date: string) => `until ${date}`,
+    row: 'Protocol',
+    pinned: 'set by you',
+    remembered: 'remembered',
+    notKnown: 'Not asked yet. The next start finds out.',
+    since: (date: string) => `since ${date}`,
+    wires: { 'streamable-http': 'over Streamable HTTP', 'http+sse': 'over HTTP with SSE' },
+    askAgain: 'Ask again',
+    willAsk: 'The next start asks the server again',
+    times: 'Times of its calls',
+    inactive: (n: number) => plural(n, { one: '# minute of silence', other: '# minutes of silence' }),
+    total: (n: number) => plural(n, { one: '# minute in all', other: '# minutes in all' }),
+    believes: 'Private authorities',
   },
   log: {
     label: (server: string) => `Log of ${server}`,
@@ -226,6 +258,7 @@ export const servers = {
       taken: 'Another server has this name already.',
       'not-found': 'No such program was found. Install it, or give its full path.',
       'not-a-list': 'This is not a JSON array of texts.',
+      range: 'This number of minutes is not possible here.',
       'secret-missing': 'Type the secret, or remove the line.',
       invalid: 'This cannot be used as it stands.',
     },

@@ -159,6 +159,28 @@ export const settings = {
     namedHelp: 'It answers in the chat. Each of its calls still asks you.',
     open: 'Open the chat',
   },
+  network: {
+    title: 'Network',
+    proxy: 'Proxy for remote servers',
+    proxies: { system: 'As the system says', none: 'None', own: 'This one' },
+    proxyHelp: {
+      system: (environment: boolean) =>
+        environment
+          ? 'HTTP_PROXY, HTTPS_PROXY and NO_PROXY are set, so they hold. From each server’s next start on.'
+          : 'The desktop’s settings, a PAC script included. From each server’s next start on.',
+      none: () => 'Remote servers are contacted directly. From each server’s next start on.',
+      own: () => 'From each server’s next start on. Servers on this computer never go through a proxy.',
+    },
+    address: 'Address of the proxy',
+    addressHelp: 'Host and port, or a URL of http, https or socks5. No name, no password: it is kept as it stands.',
+    except: 'Not for',
+    exceptHelp: 'Hosts and domains that are contacted directly, with commas between them.',
+    keep: 'Use it',
+    isKept: 'It is in use.',
+    authorities: 'Private certificate authorities',
+    authoritiesHelp: 'PEM files, one per line, believed for every remote server beside the system’s authorities.',
+    until: (date: string) => `until ${date}`,
+  },
   advanced: {
     diagnostics: 'Diagnostics',
     level: 'What Gatehouse reports about itself',

@@ -6,6 +6,8 @@ export const errors = {
     'bad-input': '有一个值不符合该字段的要求。',
     'bad-config': '服务器按目前的写法无法使用。',
     'bad-arguments': '参数不符合工具的要求。',
+    'bad-proxy': '代理地址无法使用。请填写主机和端口，不含用户名和密码。',
+    'bad-authorities': '某个证书文件无法使用。',
     'name-taken': '这个名称已被使用，请换一个。',
     'command-not-found': '找不到该命令。请安装它，或写出完整路径。',
     'unknown-server': '该服务器已被移除。',

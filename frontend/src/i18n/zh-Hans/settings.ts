@@ -150,6 +150,28 @@ export const settings = {
     namedHelp: '它在对话中回答。它的每次调用仍会询问你。',
     open: '打开对话',
   },
+  network: {
+    title: '网络',
+    proxy: '远程服务器的代理',
+    proxies: { system: '跟随系统', none: '不使用', own: '使用此代理' },
+    proxyHelp: {
+      system: (environment: boolean) =>
+        environment
+          ? '已设置 HTTP_PROXY、HTTPS_PROXY 和 NO_PROXY，以它们为准。各服务器下次启动时生效。'
+          : '采用桌面的设置，包括 PAC 脚本。各服务器下次启动时生效。',
+      none: () => '直接连接远程服务器。各服务器下次启动时生效。',
+      own: () => '各服务器下次启动时生效。本机上的服务器从不经过代理。',
+    },
+    address: '代理地址',
+    addressHelp: '主机和端口，或 http、https、socks5 的 URL。不要包含用户名和密码：地址会原样保存。',
+    except: '例外',
+    exceptHelp: '直接连接的主机和域名，以逗号分隔。',
+    keep: '使用',
+    isKept: '正在使用。',
+    authorities: '私有证书颁发机构',
+    authoritiesHelp: 'PEM 文件，每行一个；除系统信任的机构外，对所有远程服务器有效。',
+    until: (date: string) => `有效期至 ${date}`,
+  },
   advanced: {
     diagnostics: '诊断',
     level: 'Gatehouse 报告自身的哪些情况',

@@ -6,11 +6,15 @@ export function AddDemo():Promise<string>;
 
 export function AddServer(arg1:app.ServerDraft):Promise<string>;
 
+export function AskEraAgain(arg1:string):Promise<void>;
+
 export function CheckServer(arg1:app.ServerDraft):Promise<app.DraftCheck>;
 
 export function ForgetServer(arg1:string):Promise<void>;
 
 export function ListServers():Promise<Array<app.ServerRow>>;
+
+export function Network():Promise<app.NetworkView>;
 
 export function RemoveServer(arg1:string):Promise<void>;
 
@@ -23,6 +27,8 @@ export function ServerDefaults():Promise<app.ServerDefaultsView>;
 export function ServerLog(arg1:string,arg2:number):Promise<Array<app.LogLine>>;
 
 export function ServerReport(arg1:string):Promise<string>;
+
+export function SetNetwork(arg1:app.NetworkSettings):Promise<void>;
 
 export function SetServerDefaults(arg1:app.ServerDefaults):Promise<void>;
 

@@ -10,6 +10,10 @@ export function AddServer(arg1) {
   return window['go']['app']['Servers']['AddServer'](arg1);
 }
 
+export function AskEraAgain(arg1) {
+  return window['go']['app']['Servers']['AskEraAgain'](arg1);
+}
+
 export function CheckServer(arg1) {
   return window['go']['app']['Servers']['CheckServer'](arg1);
 }
@@ -20,6 +24,10 @@ export function ForgetServer(arg1) {
 
 export function ListServers() {
   return window['go']['app']['Servers']['ListServers']();
+}
+
+export function Network() {
+  return window['go']['app']['Servers']['Network']();
 }
 
 export function RemoveServer(arg1) {
@@ -44,6 +52,10 @@ export function ServerLog(arg1, arg2) {
 
 export function ServerReport(arg1) {
   return window['go']['app']['Servers']['ServerReport'](arg1);
+}
+
+export function SetNetwork(arg1) {
+  return window['go']['app']['Servers']['SetNetwork'](arg1);
 }
 
 export function SetServerDefaults(arg1) {
