@@ -1,10 +1,9 @@
 package app
 
-// This file is the chat: one conversation with a model, or with the user as the model.
+// This file is the chat: conversations with a model, or with the user as the model.
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -25,7 +24,7 @@ type ChatItem struct {
 	Note      string    `json:"note"` // the page has a sentence for each
 }
 
-// A ChatView is the conversation.
+// A ChatView is one conversation.
 type ChatView struct {
 	ID      string     `json:"id"`
 	Title   string     `json:"title"`
@@ -36,21 +35,64 @@ type ChatView struct {
 	Items   []ChatItem `json:"items"`
 }
 
-// Chat returns the conversation.
-func (v *Chat) Chat() (view ChatView, err error) {
+// A ChatRow is one conversation in the list of them.
+type ChatRow struct {
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Busy    bool   `json:"busy"`
+	Waiting string `json:"waiting"`
+}
+
+// Chats lists the conversations of this run, the newest first; there is always one.
+func (v *Chat) Chats() (rows []ChatRow, err error) {
+	defer catch(&err)
+	if _, _, err := v.engine(); err != nil {
+		return nil, err
+	}
+	for _, t := range v.talks.list() {
+		now := t.conversation.View()
+		rows = append(rows, ChatRow{t.id, now.Title, now.Busy, t.waiting(now)})
+	}
+	return rows, nil
+}
+
+// NewChat begins a conversation and returns its id. One in which nothing was said yet is as good.
+func (v *Chat) NewChat() (id string, err error) {
+	defer catch(&err)
+	if _, _, err := v.engine(); err != nil {
+		return "", err
+	}
+	return v.talks.fresh()
+}
+
+// RemoveChat ends a conversation for good: what waits for a decision is withdrawn, running calls are stopped. The
+// history keeps its decisions.
+func (v *Chat) RemoveChat(id string) (err error) {
+	defer catch(&err)
+	if _, _, err := v.engine(); err != nil {
+		return err
+	}
+	return v.talks.remove(id)
+}
+
+// Chat returns a conversation, for "" the newest.
+func (v *Chat) Chat(id string) (view ChatView, err error) {
 	defer catch(&err)
 	e, _, err := v.engine()
 	if err != nil {
 		return ChatView{}, err
 	}
-	return v.view(e), nil
+	t, err := v.talks.get(id)
+	if err != nil {
+		return ChatView{}, err
+	}
+	return t.view(e), nil
 }
 
-func (v *Chat) view(e *Engine) ChatView {
-	now := v.chat.View()
-	view := ChatView{ID: "1", Model: v.model, Manual: v.man != nil, Busy: now.Busy, Waiting: string(now.Waiting), Items: []ChatItem{}}
-	if view.Manual && now.Waiting == chat.WaitModel {
-		view.Waiting = "user"
+func (t *talk) view(e *Engine) ChatView {
+	now := t.conversation.View()
+	view := ChatView{
+		ID: t.id, Title: now.Title, Model: t.model, Manual: t.man != nil, Busy: now.Busy, Waiting: t.waiting(now), Items: []ChatItem{},
 	}
 	for _, it := range now.Items {
 		item := ChatItem{ID: it.ID, Role: string(it.Role), Text: it.Text, Streaming: it.Streaming, At: stamp(it.At), Note: string(it.Note)}
@@ -67,7 +109,7 @@ func (v *Chat) view(e *Engine) ChatView {
 }
 
 // ChatSend says something as the user and starts a turn.
-func (v *Chat) ChatSend(text string) (err error) {
+func (v *Chat) ChatSend(id, text string) (err error) {
 	defer catch(&err)
 	if _, _, err := v.engine(); err != nil {
 		return err
@@ -75,39 +117,51 @@ func (v *Chat) ChatSend(text string) (err error) {
 	if text == "" {
 		return badInput("text", text)
 	}
-	return v.chat.Send(text)
+	t, err := v.talks.get(id)
+	if err != nil {
+		return err
+	}
+	return t.conversation.Send(text)
 }
 
 // moveWait bounds how long a move of the user waits for the loop to ask for it.
 const moveWait = 2 * time.Second
 
 // ChatReply answers as the model.
-func (v *Chat) ChatReply(text string) (err error) {
+func (v *Chat) ChatReply(id, text string) (err error) {
 	defer catch(&err)
 	_, ctx, err := v.engine()
 	if err != nil {
 		return err
 	}
-	if v.man == nil || text == "" {
+	t, err := v.talks.get(id)
+	if err != nil {
+		return err
+	}
+	if t.man == nil || text == "" {
 		return badInput("text", text)
 	}
-	if err := v.turn(); err != nil {
+	if err := t.turn(); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, moveWait)
 	defer cancel()
-	return v.man.Reply(ctx, text)
+	return t.man.Reply(ctx, text)
 }
 
 // ChatRun calls, as the model, what panel shows if digest names it. Pressing Run is the decision, unless the call
 // needs the full gate.
-func (v *Chat) ChatRun(panel, digest string) (err error) {
+func (v *Chat) ChatRun(id, panel, digest string) (err error) {
 	defer catch(&err)
 	e, ctx, err := v.engine()
 	if err != nil {
 		return err
 	}
-	if v.man == nil {
+	t, err := v.talks.get(id)
+	if err != nil {
+		return err
+	}
+	if t.man == nil {
 		return badInput("panel", panel)
 	}
 	c, err := v.draft.take(panel, digest)
@@ -122,20 +176,12 @@ func (v *Chat) ChatRun(panel, digest string) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := v.turn(); err != nil {
+	if err := t.turn(); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, moveWait)
 	defer cancel()
-	return v.man.Call(ctx, use, name, c.arguments)
-}
-
-// turn starts one without a word of the user if none runs.
-func (v *Chat) turn() error {
-	if err := v.chat.Send(""); !errors.Is(err, chat.ErrBusy) {
-		return err
-	}
-	return nil
+	return t.man.Call(ctx, use, name, c.arguments)
 }
 
 // modelName finds the name under which a tool is offered to models.
@@ -149,20 +195,15 @@ func modelName(offered []chat.Tool, c composed) (string, error) {
 }
 
 // ChatStop ends the running turn.
-func (v *Chat) ChatStop() (err error) {
+func (v *Chat) ChatStop(id string) (err error) {
 	defer catch(&err)
 	if _, _, err := v.engine(); err != nil {
 		return err
 	}
-	v.chat.Stop()
+	t, err := v.talks.get(id)
+	if err != nil {
+		return err
+	}
+	t.conversation.Stop()
 	return nil
-}
-
-// ChatClear empties the transcript.
-func (v *Chat) ChatClear() (err error) {
-	defer catch(&err)
-	if _, _, err := v.engine(); err != nil {
-		return err
-	}
-	return v.chat.Clear()
 }

@@ -174,8 +174,10 @@ func (d *desk) work() (work []Work) {
 			work = append(work, Work{"call", c.Server, c.Tool, stamp(c.At)})
 		}
 	}
-	if now := d.chat.View(); now.Busy && d.man == nil {
-		work = append(work, Work{"model", "", d.model, stamp(now.Items[len(now.Items)-1].At)})
+	for _, talk := range d.talks.list() {
+		if now := talk.conversation.View(); now.Busy && talk.man == nil {
+			work = append(work, Work{"model", "", talk.model, stamp(now.Items[len(now.Items)-1].At)})
+		}
 	}
 	return work
 }

@@ -13,8 +13,6 @@ import (
 
 	"gatehouse/app/desktop"
 	"gatehouse/mcphost"
-	"gatehouse/mcphost/chat"
-	"gatehouse/mcphost/llm/manual"
 )
 
 // closeWait bounds the end of all servers when the window closes; the guardian ends what is left.
@@ -48,9 +46,7 @@ type desk struct {
 	ctx   context.Context
 	eng   *Engine
 	err   error
-	chat  *chat.Conversation
-	man   *manual.Model // nil when a model is configured
-	model string
+	talks talks
 	unsub func()
 	draft drafts
 	demo  sync.Mutex // one AddDemo at a time
@@ -134,16 +130,7 @@ func (d *desk) begin(ctx context.Context) {
 		return
 	}
 	d.unsub = d.eng.Host.Subscribe(d.forward)
-	model := d.eng.Model
-	if model == nil {
-		d.man = manual.New()
-		model = d.man
-	}
-	d.model = model.Name()
-	d.chat = chat.New(d.eng.Host.ForChat(), model, &chat.Options{
-		Changed: func() { d.emit("chat", "", "") },
-		Delta:   func(item, text string) { d.emit("chatDelta", item, text) },
-	})
+	d.talks.begin(d.eng, d.emit)
 	resume := d.useSettings(ctx)
 	d.watch(ctx)
 	d.running.start(func() {
@@ -196,7 +183,7 @@ func (d *desk) stop() {
 		d.deaf()
 	}
 	d.eng.Queue.Close()
-	d.chat.Close()
+	d.talks.close()
 	if err := d.eng.Close(ctx); err != nil {
 		d.log.ErrorContext(ctx, "close", "error", err)
 	}

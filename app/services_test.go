@@ -212,13 +212,13 @@ func TestUserPlaysTheModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.look(panel)
-	if err := w.chat.ChatRun(panel, d.Digest); err != nil { // starts a turn of its own
+	if err := w.chat.ChatRun("", panel, d.Digest); err != nil { // starts a turn of its own
 		t.Fatal(err)
 	}
 	var view ChatView
 	waiting := func(want string) func() bool {
 		return func() bool {
-			view, err = w.chat.Chat()
+			view, err = w.chat.Chat("")
 			return err == nil && view.Waiting == want && len(view.Items) > 0
 		}
 	}
@@ -226,7 +226,7 @@ func TestUserPlaysTheModel(t *testing.T) {
 	if it := view.Items[0]; it.Role != "tool" || it.Call.State != "ok" || it.Call.By != consent.ByComposed {
 		t.Errorf("item = %+v, call %+v", it, it.Call)
 	}
-	if err := w.chat.ChatReply("Done."); err != nil {
+	if err := w.chat.ChatReply("", "Done."); err != nil {
 		t.Fatal(err)
 	}
 	until(t, "the end of the turn", waiting(""))

@@ -79,12 +79,12 @@ type composed struct {
 	digest         consent.Digest
 }
 
-const maxDrafts = 16 // panels; the page has two
+const maxDrafts = 64 // panels; the page has one for each conversation and one on Tools
 
 func (d *drafts) put(panel string, c composed) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.open == nil || len(d.open) >= maxDrafts {
+	if _, known := d.open[panel]; d.open == nil || !known && len(d.open) >= maxDrafts {
 		d.open = map[string]composed{}
 	}
 	d.open[panel] = c

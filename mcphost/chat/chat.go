@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -38,7 +39,7 @@ type Use struct {
 	Tool      string
 	Arguments json.RawMessage
 	Model     string
-	Chat      string            // title, for the dialog
+	Chat      string            // its title, for the dialog
 	Turn      string            // groups the uses of one turn
 	Started   func(call string) // told the history id as soon as it exists
 }
@@ -96,6 +97,7 @@ const (
 
 // A View is a copy of a conversation's state.
 type View struct {
+	Title   string // the start of what the user said first, "" before that
 	Items   []Item
 	Busy    bool
 	Waiting Waiting
@@ -103,7 +105,6 @@ type View struct {
 
 // Options of a Conversation. The zero value works.
 type Options struct {
-	Title   string
 	Changed func()                  // something but a delta changed; called without locks
 	Delta   func(item, text string) // text was appended to an item
 	Rounds  int                     // model answers in one turn, default 25 (SEC C14)
@@ -123,6 +124,7 @@ type Conversation struct {
 	opts  Options
 
 	mu       sync.Mutex
+	title    string
 	items    []Item
 	messages []llm.Message
 	waiting  Waiting
@@ -157,7 +159,19 @@ func New(host Host, model llm.Model, o *Options) *Conversation {
 func (c *Conversation) View() View {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return View{Items: slices.Clone(c.items), Busy: c.busy, Waiting: c.waiting}
+	return View{Title: c.title, Items: slices.Clone(c.items), Busy: c.busy, Waiting: c.waiting}
+}
+
+// titleRunes bounds a title; the page and the gate cut it where they have less room.
+const titleRunes = 60
+
+// titleOf is the start of text on one line.
+func titleOf(text string) string {
+	title := []rune(strings.Join(strings.Fields(text), " "))
+	if len(title) > titleRunes {
+		title = append(title[:titleRunes-1], '…')
+	}
+	return string(title)
 }
 
 // Send adds what the user says and starts a turn; "" starts one without a word of the user. The error is ErrBusy or
@@ -169,6 +183,9 @@ func (c *Conversation) Send(text string) error {
 		return err
 	}
 	if text != "" {
+		if c.title == "" {
+			c.title = titleOf(text)
+		}
 		c.items = append(c.items, Item{ID: rand.Text(), Role: RoleUser, Text: text, At: c.opts.Now()})
 		c.messages = append(c.messages, llm.Message{Role: llm.User, Parts: []llm.Part{llm.Text{Text: text}}})
 	}
@@ -222,19 +239,6 @@ func (c *Conversation) Stop() {
 	}
 	cancel()
 	<-done
-}
-
-// Clear empties the transcript. The error is ErrBusy, while a turn runs, or ErrClosed.
-func (c *Conversation) Clear() error {
-	c.mu.Lock()
-	if err := c.unfit(); err != nil {
-		c.mu.Unlock()
-		return err
-	}
-	c.items, c.messages = nil, nil
-	c.mu.Unlock()
-	c.opts.Changed()
-	return nil
 }
 
 // change applies f to the item with this id.

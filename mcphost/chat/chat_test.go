@@ -260,12 +260,23 @@ func TestOneTurnAtATime(t *testing.T) {
 	if err := c.Send("b"); err != chat.ErrBusy {
 		t.Errorf("second Send = %v", err)
 	}
-	if err := c.Clear(); err != chat.ErrBusy {
-		t.Errorf("Clear while busy = %v", err)
-	}
 	c.Stop()
-	if err := c.Clear(); err != nil || len(c.View().Items) != 0 {
-		t.Errorf("Clear = %v, %d items", err, len(c.View().Items))
+}
+
+// A conversation is named by the start of what the user said first, and so is every request that comes from it.
+func TestTitle(t *testing.T) {
+	h := &host{}
+	m := scripted.New([]scripted.Step{
+		{Uses: []scripted.Use{use("a", "one__echo", "{}")}}, {Text: []string{"done"}}, {Text: []string{"done"}},
+	}, nil)
+	c := chat.New(h, m, nil)
+	if v := c.View(); v.Title != "" {
+		t.Errorf("title before anything was said: %q", v.Title)
+	}
+	turn(t, c, "  Which berths\nran  late?  "+strings.Repeat("é", 100))
+	want := "Which berths ran late? " + strings.Repeat("é", 36) + "…"
+	if v := turn(t, c, "And now?"); v.Title != want || h.uses[0].Chat != want {
+		t.Errorf("title %q, in the request %q, want %q", v.Title, h.uses[0].Chat, want)
 	}
 }
 
@@ -315,9 +326,6 @@ func TestCloseWaitsAndLasts(t *testing.T) {
 	mu.Unlock()
 	if err := c.Send("again"); err != chat.ErrClosed {
 		t.Errorf("Send: %v", err)
-	}
-	if err := c.Clear(); err != chat.ErrClosed {
-		t.Errorf("Clear: %v", err)
 	}
 	if v := c.View(); v.Busy || v.Items[len(v.Items)-1].Note != chat.NoteStopped {
 		t.Errorf("view = %+v", v)

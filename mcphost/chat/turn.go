@@ -150,6 +150,7 @@ func (c *Conversation) remember(text string, uses []llm.ToolUse) {
 // run makes all calls of one answer, decided in any order, and gives every result back: a tool use without a
 // result would spoil the conversation for every provider. It reports whether the turn ends.
 func (c *Conversation) run(ctx context.Context, turn string, uses []llm.ToolUse, offered []Tool, names []string) bool {
+	title := c.View().Title
 	outcomes := make([]Outcome, len(uses))
 	var wg sync.WaitGroup
 	for i, u := range uses {
@@ -169,7 +170,7 @@ func (c *Conversation) run(ctx context.Context, turn string, uses []llm.ToolUse,
 			continue
 		}
 		use := Use{
-			ID: u.ID, ServerID: tool.ServerID, Tool: tool.Name, Arguments: args, Model: c.model.Name(), Chat: c.opts.Title, Turn: turn,
+			ID: u.ID, ServerID: tool.ServerID, Tool: tool.Name, Arguments: args, Model: c.model.Name(), Chat: title, Turn: turn,
 			Started: func(call string) { c.change(id, func(it *Item) { it.Call = call }) },
 		}
 		wg.Go(func() { outcomes[i] = c.host.Run(ctx, use) })

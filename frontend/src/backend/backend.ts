@@ -251,13 +251,15 @@ export interface ChatItem {
   call: CallView | null;
   note: string;
 }
-export interface ChatView {
+export interface ChatRow {
   id: string;
-  title: string;
-  model: string;
-  manual: boolean;
+  title: string; // the start of what the user said first
   busy: boolean;
   waiting: '' | 'user' | 'model' | 'decision';
+}
+export interface ChatView extends ChatRow {
+  model: string;
+  manual: boolean;
   items: ChatItem[];
 }
 
@@ -320,7 +322,7 @@ export interface GatehouseEvent {
     | 'profiles'
     | 'lists' // what a server lists beside its tools
     | 'resource'; // one that is subscribed to has changed: id is the server's, a space and the URI
-  id: string; // server, call or request id, '' = all
+  id: string; // server, call, conversation or request id, '' = all
   data: string; // only chatDelta: the text
 }
 export interface BackendError {
@@ -374,12 +376,14 @@ export interface Backend extends AppBackend {
   amend(id: string, args: string): Promise<PendingItem>; // edited arguments are new bytes
   resolve(id: string, digest: string, answer: AnswerInput): Promise<void>;
 
-  chat(): Promise<ChatView>;
-  chatSend(text: string): Promise<void>; // as the user
-  chatReply(text: string): Promise<void>; // as the model, manual mode
-  chatRun(panel: string, digest: string): Promise<void>; // as the model: call the composed tool
-  chatStop(): Promise<void>;
-  chatClear(): Promise<void>;
+  chats(): Promise<ChatRow[]>; // the newest first, never none
+  newChat(): Promise<string>; // its id; one in which nothing was said yet is as good
+  removeChat(id: string): Promise<void>; // with all that it waits for and runs
+  chat(id: string): Promise<ChatView>; // '' = the newest
+  chatSend(id: string, text: string): Promise<void>; // as the user
+  chatReply(id: string, text: string): Promise<void>; // as the model, manual mode
+  chatRun(id: string, panel: string, digest: string): Promise<void>; // as the model: call the composed tool
+  chatStop(id: string): Promise<void>;
 
   history(query: HistoryQuery): Promise<HistoryPage>;
   historyEntry(id: string): Promise<HistoryDetail>;

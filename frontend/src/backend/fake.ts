@@ -20,7 +20,8 @@ import type {
   ToolDetail,
 } from './backend';
 import { BackendFailure } from './errors';
-import { callView, chatView, historyDetails } from './fake/calls';
+import { Talks } from './fake/talks';
+import { callView, historyDetails } from './fake/calls';
 import { requests } from './fake/requests';
 import { contentOf, expandTemplate, follow, listOf, resourceLists } from './fake/resources';
 import { acceptable, networkOf, usualDefaults } from './fake/settings';
@@ -54,7 +55,7 @@ export class FakeBackend implements Backend {
   requests: PendingItem[] = structuredClone(requests);
   resources = structuredClone(resourceLists);
   calls = new Map<string, CallView>([[callView.id, structuredClone(callView)]]);
-  talk: ChatView = structuredClone(chatView);
+  readonly talks = new Talks();
   journal: HistoryDetail[] = structuredClone(historyDetails);
   /** Everything that was called, in order, for tests. */
   log: [method: string, ...values: unknown[]][] = [];
@@ -331,17 +332,17 @@ export class FakeBackend implements Backend {
     this.withdraw(id);
   };
 
-  chat: Backend['chat'] = async () => structuredClone(this.talk);
-  chatSend: Backend['chatSend'] = async (text) => this.#say('user', text);
-  chatReply: Backend['chatReply'] = async (text) => this.#say('model', text);
-  chatRun: Backend['chatRun'] = async (panel, digest) => void (await this.runCall(panel, digest));
-  chatStop: Backend['chatStop'] = async () => {
-    this.talk.busy = false;
-    this.emit('chat');
-  };
-  chatClear: Backend['chatClear'] = async () => {
-    this.talk.items = [];
-    this.emit('chat');
+  chats: Backend['chats'] = async () =>
+    this.talks.all.map(({ id, title, busy, waiting }) => ({ id, title, busy, waiting }));
+  newChat: Backend['newChat'] = async () => this.talks.begin();
+  removeChat: Backend['removeChat'] = async (id) => this.talks.remove(id);
+  chat: Backend['chat'] = async (id) => structuredClone(this.talks.find(id));
+  chatSend: Backend['chatSend'] = async (id, text) => this.emit('chat', this.talks.say(id, 'user', text).id);
+  chatReply: Backend['chatReply'] = async (id, text) => this.emit('chat', this.talks.say(id, 'model', text).id);
+  chatRun: Backend['chatRun'] = async (_, panel, digest) => void (await this.runCall(panel, digest));
+  chatStop: Backend['chatStop'] = async (id) => {
+    this.talks.find(id).busy = false;
+    this.emit('chat', id);
   };
 
   history: Backend['history'] = async ({ before: from, limit, serverId, text, decision }) => {
@@ -408,10 +409,8 @@ export class FakeBackend implements Backend {
     this.emit('servers', id);
   }
 
-  #say(role: 'user' | 'model', text: string): void {
-    const id = `item-${this.talk.items.length + 1}`;
-    this.talk.items.push({ id, role, text, streaming: false, at: new Date().toISOString(), call: null, note: '' });
-    this.talk.waiting = role === 'user' ? 'user' : ''; // the user plays the model
-    this.emit('chat');
+  /** The newest conversation. */
+  get talk(): ChatView {
+    return this.talks.find('');
   }
 }

@@ -9,7 +9,7 @@ import { toolKey } from '@/state/tools.svelte';
 import type { IconName } from '@/ui/icons';
 import { pageIcons } from './icons';
 
-export type GroupName = 'pages' | 'actions' | 'servers' | 'tools';
+export type GroupName = 'pages' | 'chats' | 'actions' | 'servers' | 'tools';
 
 export interface Target {
   key: string;
@@ -25,7 +25,7 @@ export interface Group {
   targets: Target[];
 }
 
-const most = { servers: 8, tools: 20 };
+const most = { chats: 8, servers: 8, tools: 20 };
 const pauseMs = 120;
 
 export class Jump {
@@ -44,6 +44,7 @@ export class Jump {
     const named = (targets: Target[]) => targets.filter((target) => target.text.toLowerCase().includes(text));
     const groups: Group[] = [
       { name: 'pages', targets: named(this.#pages()) },
+      { name: 'chats', targets: text === '' ? [] : named(this.#chats()).slice(0, most.chats) },
       { name: 'servers', targets: named(this.#servers()).slice(0, most.servers) },
       { name: 'tools', targets: text === '' ? [] : this.#tools.map((tool) => this.#tool(tool)) },
       { name: 'actions', targets: named(this.#actions()) },
@@ -75,6 +76,17 @@ export class Jump {
     }));
   }
 
+  #chats(): Target[] {
+    const { chats } = this.#app;
+    return (chats.list.value ?? []).map(({ id, title }) => ({
+      key: `chat-${id}`,
+      icon: 'chat' as const,
+      text: title || t().chat.newTitle,
+      detail: '',
+      go: () => void this.#app.openChat(id),
+    }));
+  }
+
   #servers(): Target[] {
     const { shell, servers } = this.#app;
     return (servers.value ?? []).map(({ id, name, origin }) => ({
@@ -99,6 +111,8 @@ export class Jump {
       return { key: `action-${key}`, icon, text, detail: '', go };
     };
     return [
+      action('new-chat', 'chat', words.newChat, () => void this.#app.newChat()),
+      action('manual', 'user', words.manual, () => void this.#app.playModel()),
       action('add', 'plus', words.addServer, () => shell.go({ page: 'servers', add: true })),
       action('demo', 'play', words.addDemo, () =>
         this.#do(async () => shell.go({ page: 'servers', id: await backend.addDemo() })),

@@ -1,86 +1,74 @@
 // The window's own shortcuts. While any dialog is open, above all a gate, all but Ctrl Q and the text size rest.
 
-import { tick } from 'svelte';
 import type { App } from '@/state/app';
-import { isField } from '@/state/focus';
-import { pages, type PageName } from '@/state/shell.svelte';
+import { focusable, isField } from '@/state/focus';
+import { pages } from '@/state/shell.svelte';
+import { pressed, shortcuts, type WindowShortcut } from './shortcuts';
+
+interface Action {
+  /** The nth of a range, or of the ways to press it, from 1. False: there is nothing to do, the key is left alone. */
+  run: (app: App, n: number) => unknown;
+  /** It works over a dialog and before the welcome is left. */
+  always?: boolean;
+  /** It works while the welcome stands. */
+  early?: boolean;
+  /** In a field the key belongs to the text. */
+  notInField?: boolean;
+  /** A held key does it again. */
+  repeats?: boolean;
+}
+
+const actions: Record<Exclude<WindowShortcut, 'filter'>, Action> = {
+  quit: { run: ({ backend }) => backend.window.close(), always: true }, // it asks if something runs
+  textSize: {
+    run: (app, n) => app.attempt(() => app.settings.stepTextSize(([1, -1, 0] as const)[n - 1] ?? 0)),
+    always: true,
+  },
+  pane: { run: (_, n) => nextPane(n === 1 ? 1 : -1), early: true, repeats: true },
+  sheet: { run: ({ shell }) => (shell.overlay = 'shortcuts'), notInField: true },
+  undo: { run: ({ shell }) => undoLast(shell), notInField: true },
+  jump: { run: ({ shell }) => (shell.overlay = 'jump') },
+  inbox: { run: (app) => app.enter('inbox') },
+  newChat: { run: (app) => app.newChat() },
+  manual: { run: (app) => app.playModel() },
+  pages: {
+    run: (app, n) => {
+      const page = pages[n - 1];
+      return page ? app.enter(page) : false;
+    },
+  },
+};
 
 export function onWindowKey(event: KeyboardEvent, app: App): void {
-  const { backend, shell, inbox, settings } = app;
-  const command = (event.ctrlKey || event.metaKey) && !event.altKey;
-  if (command && event.key.toLowerCase() === 'q' && !event.shiftKey) {
-    event.preventDefault();
-    backend.window.close(); // it asks if something runs
-    return;
+  const found = find(event);
+  if (!found) return;
+  const { action, n } = found;
+  if (!action.always) {
+    if (app.inbox.open || document.querySelector('dialog[open]') || event.isComposing) return;
+    if (!action.early && app.settings.app.value?.firstRun) return;
   }
-  const size = textSteps[event.key];
-  if (command && size !== undefined) {
-    event.preventDefault();
-    if (!event.repeat) void app.attempt(() => settings.stepTextSize(size));
-    return;
-  }
-  if (inbox.open || document.querySelector('dialog[open]') || event.altKey || event.isComposing) return;
-  if (event.key === 'F6') {
-    event.preventDefault();
-    nextPane(event.shiftKey ? -1 : 1);
-    return;
-  }
-  if (settings.app.value?.firstRun) return;
-  if (!(event.ctrlKey || event.metaKey)) {
-    if (event.key === '?' && !isField(event.target)) {
-      event.preventDefault();
-      shell.overlay = 'shortcuts';
+  if (action.notInField && isField(event.target)) return;
+  if (event.repeat && !action.repeats) event.preventDefault();
+  else if (action.run(app, n) !== false) event.preventDefault();
+}
+
+function find(event: KeyboardEvent): { action: Action; n: number } | undefined {
+  for (const [name, action] of Object.entries(actions)) {
+    const ways = shortcuts.everywhere[name as WindowShortcut];
+    for (const [i, keys] of ways.entries()) {
+      const n = pressed(event, keys);
+      if (n > 0) return { action, n: ways.length > 1 ? i + 1 : n };
     }
-    return;
   }
-  if (event.shiftKey) return;
-  if (event.key.toLowerCase() === 'z' && !isField(event.target)) {
-    const { last } = shell.toasts;
-    if (!last) return;
-    event.preventDefault();
-    return shell.toasts.undo(last.id);
-  }
-  const key = event.key.toLowerCase();
-  const page = key === 'i' ? 'inbox' : pages[Number(key) - 1];
-  if (key !== 'k' && !page) return;
-  event.preventDefault();
-  if (page) void enter(page, app);
-  else shell.overlay = 'jump';
+  return undefined;
 }
 
-const textSteps: Record<string, -1 | 0 | 1> = { '+': 1, '=': 1, '-': -1, '0': 0 };
-
-const focusable = ':is(button, input, select, textarea, [tabindex="0"]):not([tabindex="-1"], :disabled)';
-const starts = 'main [data-start], main [role=listbox]';
-
-/** Goes to a page and puts the keyboard in its list or in the message box; failing these, at its first stop. */
-async function enter(page: PageName, { shell, inbox }: App): Promise<void> {
-  shell.go({ page });
-  await tick();
-  const main = document.querySelector('main');
-  const stop = () =>
-    [...(main?.querySelectorAll<HTMLElement>(focusable) ?? [])].find((each) => !each.closest('.notice'));
-  const start = () => main?.querySelector<HTMLElement>(starts);
-  (start() ?? stop())?.focus();
-  // The field that was left is gone with its page. Whoever asks for the inbox chooses there.
-  if (page !== 'inbox') inbox.fieldLeft();
-  if (!main || start()) return;
-  // A list that is still being fetched takes the focus when it comes, unless the user has pressed something.
-  const watch = new MutationObserver(() => {
-    const found = start();
-    if (!found) return;
-    found.focus();
-    end();
-  });
-  const end = () => {
-    watch.disconnect();
-    for (const kind of presses) window.removeEventListener(kind, end, true);
-  };
-  for (const kind of presses) window.addEventListener(kind, end, true);
-  watch.observe(main, { childList: true, subtree: true });
+function undoLast({ toasts }: App['shell']): false | undefined {
+  const { last } = toasts;
+  if (!last) return false;
+  toasts.undo(last.id);
+  return undefined;
 }
-
-const presses = ['keydown', 'pointerdown'] as const;
 
 function nextPane(step: number): void {
   const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')];

@@ -4,9 +4,8 @@ import { createContext } from 'svelte';
 import type { Backend, ServerRow } from '@/backend/backend';
 import { failureFrom } from '@/backend/errors';
 import { errorText } from '@/i18n/index.svelte';
-import { inField } from './focus';
-import { Composition } from './composition.svelte';
-import { Conversation } from './chat.svelte';
+import { focusPage, inField } from './focus';
+import { Chats, type Conversation } from './chat.svelte';
 import { Leaving } from './leaving.svelte';
 import { HistoryBrowser } from './history.svelte';
 import { Hub } from './hub';
@@ -16,7 +15,7 @@ import { ResourceBrowser } from './resources.svelte';
 import { Resource } from './resource.svelte';
 import { ServerBrowser } from './servers.svelte';
 import { Settings } from './settings.svelte';
-import { Shell } from './shell.svelte';
+import { Shell, type PageName } from './shell.svelte';
 import { ToolBrowser } from './tools.svelte';
 import { ToolRun } from './tool-run.svelte';
 import { Welcome } from './welcome.svelte';
@@ -37,9 +36,7 @@ export class App {
   readonly toolRun: ToolRun;
   readonly resourceBrowser: ResourceBrowser;
   readonly history: HistoryBrowser;
-  readonly conversation: Conversation;
-  /** The call that the user composes as the model. */
-  readonly modelCall: Composition;
+  readonly chats: Chats;
 
   constructor(readonly backend: Backend) {
     this.hub = new Hub(backend);
@@ -55,13 +52,12 @@ export class App {
     this.toolRun = new ToolRun(backend, this.hub);
     this.resourceBrowser = new ResourceBrowser(backend, this.hub, this.servers);
     this.history = new HistoryBrowser(backend, this.hub);
-    this.conversation = new Conversation(backend, this.hub);
-    this.modelCall = new Composition({
-      backend,
-      hub: this.hub,
-      panel: 'panel:chat',
-      run: (panel, digest) => backend.chatRun(panel, digest),
-    });
+    this.chats = new Chats(backend, this.hub);
+  }
+
+  /** The conversation in view. */
+  get conversation(): Conversation {
+    return this.chats.current;
   }
 
   /** Fetches what the frame shows. */
@@ -70,8 +66,38 @@ export class App {
       this.settings.app.refresh(),
       this.servers.refresh(),
       this.profiles.list.refresh(),
+      this.chats.list.refresh(),
       this.inbox.refresh(),
     ]);
+  }
+
+  /** Goes to a page and puts the keyboard there. */
+  async enter(page: PageName): Promise<void> {
+    this.shell.go({ page });
+    await focusPage();
+    this.fieldLeft();
+  }
+
+  /** A field is gone with its page. Whoever asks for the inbox chooses there. */
+  fieldLeft(): void {
+    if (this.shell.route.page !== 'inbox') this.inbox.fieldLeft();
+  }
+
+  /** Brings a conversation into view. */
+  async openChat(id: string): Promise<void> {
+    this.chats.show(id);
+    await this.enter('chat');
+  }
+
+  async newChat(): Promise<void> {
+    if (await this.attempt(() => this.chats.begin())) await this.enter('chat');
+  }
+
+  /** Goes to where the user plays the model: the choice of a tool, failing that the message box. */
+  async playModel(): Promise<void> {
+    this.shell.go({ page: 'chat' });
+    await this.conversation.chat.refresh();
+    await focusPage('[data-manual]');
   }
 
   /** Does what a press asked for; a failure becomes a toast. Reports whether it worked. */

@@ -57,7 +57,7 @@ describe('Conversation', () => {
     const chat = vi.spyOn(backend, 'chat');
     for (let i = 0; i < 200; i++) {
       backend.talk.items[1]!.text += 'x';
-      backend.emit('chatDelta', 'item-2', 'x');
+      backend.emit('chatDelta', 'chat-1', 'x');
       await vi.advanceTimersByTimeAsync(5);
     }
     await vi.advanceTimersByTimeAsync(200);

@@ -44,6 +44,8 @@ export class Composition {
   /** The user has changed something: from now on the panel says what is missing. */
   touched = $state(false);
 
+  /** Hears of no changes any more. */
+  readonly end: () => void;
   readonly form = $derived.by(() => (this.tool.value ? readSchema(this.tool.value.inputSchema) : noForm));
 
   readonly #options: CompositionOptions;
@@ -57,7 +59,7 @@ export class Composition {
     this.panel = options.panel;
     this.arming = new Arming(options.backend);
     this.tool = new Resource(() => this.#fetch());
-    options.hub.on(['tools'], (event) => {
+    this.end = options.hub.on(['tools'], (event) => {
       if (this.name !== '' && (!event || event.id === '' || event.id === this.serverId)) void this.tool.refresh();
     });
   }

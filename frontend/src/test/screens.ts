@@ -32,6 +32,10 @@ const twoProfiles = (backend: FakeBackend) => {
   backend.profiles.push({ id: 'work', name: 'Work', servers: ['srv-pg'] });
   backend.servers.find(({ id }) => id === 'srv-notes')!.aside = true;
 };
+const several = ({ talks }: FakeBackend) => {
+  talks.all.push({ ...talks.all[0]!, id: 'chat-2', title: 'Tide tables', busy: true, waiting: 'decision' });
+  talks.all.push({ ...talks.all[0]!, id: 'chat-3', title: '', busy: true, waiting: 'user' });
+};
 const silent = (backend: FakeBackend) => void (backend.talk.items = []);
 
 const words = (each: Element) =>
@@ -70,10 +74,23 @@ export const screens: Record<string, Screen> = {
 
   chat: { route: chat, shows: '[role=log]' },
   'chat, empty': { route: chat, prepare: silent, shows: '.start' },
+  'chat, several': { route: chat, prepare: several, then: () => press(t().chat.list('')), shows: '.menu' },
+  'chat, removing': {
+    route: chat,
+    then: async () => {
+      await press(t().chat.list(''));
+      await press(t().chat.remove, '[role=menuitem]');
+    },
+    shows: 'dialog[open]',
+  },
   'chat, no servers': { route: chat, prepare: (b) => (empty(b), silent(b)), shows: '.start' },
   'chat, slow': { route: chat, mood: { holds: ['chat'] }, shows: loading },
   'chat, failing': { route: chat, mood: { fails: { chat: 'timeout' } }, shows: errorCard },
-  'chat, composing': { route: chat, then: (app) => app.modelCall.open('srv-notes', 'publish'), shows: '.card.open' },
+  'chat, composing': {
+    route: chat,
+    then: (app) => app.conversation.call.open('srv-notes', 'publish'),
+    shows: '.card.open',
+  },
 
   servers: { route: { page: 'servers', id: 'srv-pg' }, shows: '.details' },
   'servers, crash': { route: { page: 'servers', id: 'srv-shell' }, shows: '.crash' },

@@ -190,6 +190,24 @@ export namespace app {
 		    return a;
 		}
 	}
+	export class ChatRow {
+	    id: string;
+	    title: string;
+	    busy: boolean;
+	    waiting: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ChatRow(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.title = source["title"];
+	        this.busy = source["busy"];
+	        this.waiting = source["waiting"];
+	    }
+	}
 	export class ChatView {
 	    id: string;
 	    title: string;

@@ -149,6 +149,80 @@ describe('the user as the model', () => {
   });
 });
 
+describe('several conversations', () => {
+  const menu = () => buttonOf(/^Chats, now/);
+  const entries = () => [...document.querySelectorAll<HTMLElement>('[role=menuitemradio]')];
+  const words = () => entries().map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim());
+  const open = () => openPage({ page: 'chat' }, (fake) => (fake.talk.waiting = ''));
+
+  it('are begun by Ctrl N, and each keeps what is typed and composed in it', async () => {
+    const { key, type, press, app, calls } = await open();
+    await type(composer(), 'half a thought');
+    await app.conversation.call.open('srv-notes', 'publish');
+    await key(document.body, 'n', { ctrlKey: true });
+    expect(composer().value).toBe('');
+    expect(document.activeElement).toBe(composer());
+    expect(document.querySelector('section.card.open')).toBeNull();
+    await type(composer(), 'Tide tables');
+    await key(composer(), 'Enter');
+    expect(calls('chatSend').length + app.conversation.items.length).toBe(1);
+    await press(menu());
+    expect(words()).toEqual(['Tide tables Your move', 'October berth delays']);
+    await press(entries()[1]!);
+    expect(composer().value).toBe('half a thought');
+    expect(document.querySelector('section.card.open')).not.toBeNull();
+    expect(log()).toHaveTextContent('Which berths ran late');
+  });
+
+  it('are not begun again while one is empty', async () => {
+    const { key, backend } = await open();
+    await key(document.body, 'n', { ctrlKey: true });
+    await key(document.body, 'n', { ctrlKey: true });
+    expect(backend.talks.all).toHaveLength(2);
+  });
+
+  it('are removed after a question, unless nothing was said in them', async () => {
+    const { key, press, backend } = await open();
+    await key(document.body, 'n', { ctrlKey: true });
+    await press(menu());
+    await press(buttonOf(/^Remove this chat…$/));
+    expect(backend.talks.all.map(({ title }) => title)).toEqual(['October berth delays']);
+    expect(log()).toHaveTextContent('Which berths ran late');
+    await press(menu());
+    await press(buttonOf(/^Remove this chat…$/));
+    expect(backend.talks.all).toHaveLength(1);
+    await press(buttonOf(/^Remove$/));
+    expect(backend.talks.all.map(({ title }) => title)).toEqual(['']);
+    expect(document.querySelector('.start')).not.toBeNull();
+  });
+
+  it('are followed each by its own hints', async () => {
+    const { key, pass, backend, app } = await open();
+    const first = app.conversation;
+    await key(document.body, 'n', { ctrlKey: true });
+    const before = first.chat.value;
+    backend.emit('chat', app.conversation.id);
+    await pass(300);
+    expect(first.chat.value).toBe(before);
+    backend.emit('chat', first.id);
+    await pass(300);
+    expect(first.chat.value).not.toBe(before);
+  });
+
+  it('lead to the choice of a tool by Ctrl M, or to the message box when there is none', async () => {
+    const { key, backend, app, pass } = await openPage({ page: 'settings' });
+    await key(document.body, 'm', { ctrlKey: true });
+    expect(app.shell.route.page).toBe('chat');
+    expect(document.activeElement).toBe(buttonOf(/^Pick a tool…$/));
+    app.shell.go({ page: 'settings' });
+    backend.servers = [];
+    backend.emit('servers');
+    await pass(1);
+    await key(document.body, 'm', { ctrlKey: true });
+    expect(document.activeElement).toBe(composer());
+  });
+});
+
 it('shows what models and tools write as text', async () => {
   await openPage({ page: 'chat' }, (fake) => {
     const text = markup.join('\n\n');

@@ -6,7 +6,17 @@ const { plural } = words('en');
 
 export const chat = {
   newTitle: 'New chat',
-  clear: 'New chat',
+  begin: 'New chat',
+  list: (title: string) => `Chats, now “${title}”`,
+  remove: 'Remove this chat…',
+  removeTitle: 'Remove this chat?',
+  removeText:
+    'Its messages are kept only while Gatehouse runs, and are gone at once. The history keeps every decision.',
+  removeBusy:
+    'It is still at work: what it runs is stopped, and what waits for your decision is refused. The history keeps every decision.',
+  removeDo: 'Remove',
+  yourMove: 'Your move',
+  working: 'At work',
   log: 'Conversation',
   you: 'You',
   model: 'Model',

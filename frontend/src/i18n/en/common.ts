@@ -24,6 +24,7 @@ export const common = {
   retry: 'Try again',
   dismiss: 'Dismiss',
   undo: 'Undo',
+  withKey: (what: string, key: string) => `${what} (${key})`,
   find: 'Find in this text',
   findNext: 'Next place',
   found: (i: number, n: number) => (n === 0 ? 'Not found' : `${number(i)} of ${number(n)}`),

@@ -33,6 +33,7 @@ export const errors = {
     withdrawn: 'The request is not waiting any more: it was answered or withdrawn.',
     'not-armed': 'Too soon: what is decided must have been in view for a moment. Press again.',
     'secret-not-kept': 'A secret could not be kept. Unlock the keyring and try again.',
+    'unknown-chat': 'This chat is gone.',
     'chat-busy': 'The conversation is still at work. Wait for it, or stop it.',
     'not-waiting': 'Nobody waits for this message now.',
     timeout: 'It took too long and was given up.',

@@ -4,7 +4,15 @@ const { number } = words('zh-Hans');
 
 export const chat = {
   newTitle: '新对话',
-  clear: '新对话',
+  begin: '新对话',
+  list: (title: string) => `对话列表，当前为“${title}”`,
+  remove: '移除此对话…',
+  removeTitle: '移除此对话？',
+  removeText: '对话内容只在 Gatehouse 运行期间保留，移除后立即消失。历史记录会保留每一项决定。',
+  removeBusy: '此对话仍在进行：正在运行的调用会被停止，等待你决定的请求会被拒绝。历史记录会保留每一项决定。',
+  removeDo: '移除',
+  yourMove: '轮到你',
+  working: '进行中',
   log: '对话内容',
   you: '你',
   model: '模型',

@@ -23,6 +23,7 @@ export const common = {
   copyReport: '复制报告',
   retry: '重试',
   undo: '撤销',
+  withKey: (what: string, key: string) => `${what}（${key}）`,
   dismiss: '知道了',
   find: '在文本中查找',
   findNext: '下一处',

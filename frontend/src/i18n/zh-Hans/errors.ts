@@ -30,6 +30,7 @@ export const errors = {
     withdrawn: '请求已不在等待：可能已作答或已撤回。',
     'not-armed': '太早了：所决定的内容需要先显示片刻。请再按一次。',
     'secret-not-kept': '机密未能保存。请解锁密钥环后重试。',
+    'unknown-chat': '此对话已不存在。',
     'chat-busy': '对话仍在进行，请等待或停止它。',
     'not-waiting': '现在没有人在等待这条消息。',
     timeout: '耗时过长，已放弃。',
