@@ -33,6 +33,9 @@ func DefaultDir() (string, error) {
 		base, err = xdgDataHome()
 		base = filepath.Join(base, "gatehouse")
 	}
+	if err == nil && !filepath.IsAbs(base) { // it would be another one in every folder
+		err = fmt.Errorf("%s is no absolute path; check HOME", base)
+	}
 	if err != nil {
 		return "", fmt.Errorf("find the data directory: %w", err)
 	}

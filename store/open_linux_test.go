@@ -50,6 +50,22 @@ func TestModesWhateverTheUmask(t *testing.T) {
 	}
 }
 
+func TestDefaultDir(t *testing.T) {
+	for _, c := range []struct{ data, home, want string }{
+		{"/d", "/h", "/d/gatehouse"},
+		{"", "/h", "/h/.local/share/gatehouse"},
+		{"relative", "/h", "/h/.local/share/gatehouse"},
+		{"", "relative", ""}, // it would be another one in every folder
+		{"", "", ""},
+	} {
+		t.Setenv("XDG_DATA_HOME", c.data)
+		t.Setenv("HOME", c.home)
+		if got, err := DefaultDir(); got != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%+v: %q, %v", c, got, err)
+		}
+	}
+}
+
 func TestOpenTightensAFile(t *testing.T) {
 	dir := copyOf(t, filepath.Join("testdata", "v1.db")) // 0644
 	s := openAt(t, dir, nil)

@@ -71,7 +71,7 @@ func (p *Program) Run(ctx context.Context, args []string) (exit int) {
 	switch {
 	case err != nil:
 	case f.help:
-		_, err = io.WriteString(p.Stdout, usage(p.Version, f.command))
+		err = r.print([]byte(usage(p.Version, f.command)))
 	default:
 		exit, err = commands()[f.command].do(r, ctx)
 	}

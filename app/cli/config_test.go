@@ -148,6 +148,15 @@ func TestParseFlags(t *testing.T) {
 			t.Errorf("%s: %+v, %v", line, f, err)
 		}
 	}
+	for line, want := range map[string]string{
+		"tools s --policy":      "there is no value for --policy",
+		"tools s --json=7":      `invalid boolean value "7" for --json`,
+		"tools s --timeout -1x": `invalid value "-1x" for --timeout`,
+	} {
+		if _, err := parseFlags(strings.Fields(line)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
 	if f, err := parseFlags([]string{"call", "s", "--", "--t"}); err != nil || f.args[1] != "--t" {
 		t.Errorf("%+v, %v", f, err)
 	}

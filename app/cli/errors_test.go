@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -46,7 +47,7 @@ func TestExitCodes(t *testing.T) {
 	}{
 		"no command":        {"", 2, "usage", "a command is missing"},
 		"unknown command":   {"frobnicate", 2, "usage", `no command "frobnicate"`},
-		"unknown flag":      {"tools strict --frob", 2, "usage", "unknown flag -frob"},
+		"unknown flag":      {"tools strict --frob", 2, "usage", "unknown flag --frob"},
 		"bad duration":      {"tools strict --timeout soon", 2, "usage", "timeout"},
 		"no time":           {"tools strict --timeout 0s", 2, "usage", "--timeout"},
 		"too few":           {"call strict", 2, "usage", "too few arguments"},
@@ -124,5 +125,23 @@ func TestHelp(t *testing.T) {
 		if got := p.run(strings.Fields(args)...); got.exit != 0 || !strings.Contains(got.stdout, want) || got.stderr != "" {
 			t.Errorf("%s: exit %d\n%s%s", args, got.exit, got.stdout, got.stderr)
 		}
+	}
+}
+
+// What a command does stands apart from how it is written.
+func TestHelpColumns(t *testing.T) {
+	for verb, c := range commands() {
+		if line := "gatehouse " + verb + " " + c.synopsis + "  "; !strings.Contains(usage("0", ""), line) {
+			t.Errorf("no %q in the help", line)
+		}
+	}
+}
+
+func TestHelpThatIsNotTaken(t *testing.T) {
+	_, stdout := io.Pipe()
+	stdout.Close()
+	program := &Program{Stdout: stdout, Stderr: io.Discard, ErrorCodes: func(error) (string, bool) { return "", false }}
+	if exit := program.Run(t.Context(), []string{"help"}); exit != exitUsage {
+		t.Errorf("exit %d", exit)
 	}
 }

@@ -25,6 +25,11 @@ type flags struct {
 	timeout                        time.Duration
 }
 
+// twoDashes rewrites what package flag says, to name flags as the help does.
+var twoDashes = strings.NewReplacer(
+	"flag provided but not defined: -", "unknown flag --", "flag needs an argument: -", "there is no value for --", "for flag -", "for --", "for -", "for --",
+)
+
 // A usageError is a command line that cannot be understood.
 type usageError struct {
 	command string // "" if not even that is known
@@ -58,7 +63,7 @@ func parseFlags(args []string) (f flags, err error) {
 			f.help = true
 			break
 		} else if err != nil {
-			return f, &usageError{f.command, strings.Replace(err.Error(), "flag provided but not defined: ", "unknown flag ", 1)}
+			return f, &usageError{f.command, twoDashes.Replace(err.Error())}
 		}
 		read := rest[:len(rest)-set.NArg()]
 		if rest = set.Args(); len(read) > 0 && read[len(read)-1] == "--" {
@@ -117,14 +122,14 @@ func usage(version, verb string) string {
 	var b strings.Builder
 	all := commands()
 	if c, ok := all[verb]; ok {
-		fmt.Fprintf(&b, "Usage: gatehouse %s %s [flags]\n\n%s\n", verb, c.synopsis, c.detail)
+		fmt.Fprintf(&b, "Usage: gatehouse %s %s [flags]\n\n%s", verb, c.synopsis, c.detail)
 	} else {
 		fmt.Fprintf(&b, "Gatehouse %s: a host for MCP servers. Nothing starts or runs without your consent.\n\nUsage:\n", version)
-		fmt.Fprintf(&b, "  %-38s%s\n", "gatehouse", "open the window")
+		fmt.Fprintf(&b, "  %-41s%s\n", "gatehouse", "open the window")
 		for _, name := range slices.Sorted(maps.Keys(all)) {
-			fmt.Fprintf(&b, "  %-38s%s\n", "gatehouse "+name+" "+all[name].synopsis, all[name].about)
+			fmt.Fprintf(&b, "  %-41s%s\n", "gatehouse "+name+" "+all[name].synopsis, all[name].about)
 		}
-		fmt.Fprintf(&b, "  %-38s%s\n", "gatehouse help COMMAND", "say more about a command")
+		fmt.Fprintf(&b, "  %-41s%s\n", "gatehouse help COMMAND", "say more about a command")
 	}
 	b.WriteString("\nFlags, before or after the arguments:\n")
 	new(flags).set().VisitAll(func(f *flag.Flag) {
