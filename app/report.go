@@ -38,7 +38,13 @@ func report(version string, d ServerDetail) string {
 		line("Signal", f.Signal)
 		line("Likely cause", f.Hint)
 		line("Searched", strings.Join(f.Searched, ":"))
-		for _, l := range f.Stderr {
+		for _, l := range f.Stderr.First {
+			fmt.Fprintf(&b, "stderr| %s\n", consent.Untrusted(l).Display())
+		}
+		if f.Stderr.LeftOut > 0 {
+			fmt.Fprintf(&b, "(%d lines left out)\n", f.Stderr.LeftOut)
+		}
+		for _, l := range f.Stderr.Last {
 			fmt.Fprintf(&b, "stderr| %s\n", consent.Untrusted(l).Display())
 		}
 	}

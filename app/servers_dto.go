@@ -63,10 +63,17 @@ type Failure struct {
 	Message  string   `json:"message"`
 	ExitCode int      `json:"exitCode"`
 	Signal   string   `json:"signal"`
-	Stderr   []string `json:"stderr"`
+	Stderr   Excerpt  `json:"stderr"`
 	Searched []string `json:"searched"`
 	Hint     string   `json:"hint"`
 	At       string   `json:"at"`
+}
+
+// An Excerpt is what is shown of many lines: the last ones and, where lines are left out, the first ones too.
+type Excerpt struct {
+	First   []string `json:"first"`
+	LeftOut int      `json:"leftOut"`
+	Last    []string `json:"last"`
 }
 
 // A ServerDetail is everything about one server.
@@ -193,7 +200,7 @@ func failureDTO(f *mcphost.Failure, c mcphost.Config) *Failure {
 	}
 	return &Failure{
 		Code: f.Code, Message: consent.Untrusted(f.Err.Error()).Display(), ExitCode: f.ExitCode, Signal: f.Signal,
-		Stderr: list(f.Stderr), Searched: list(f.Searched), Hint: f.Hint(c), At: stamp(f.At),
+		Stderr: Excerpt{list(f.Stderr.First), f.Stderr.LeftOut, list(f.Stderr.Last)}, Searched: list(f.Searched), Hint: f.Hint(c), At: stamp(f.At),
 	}
 }
 

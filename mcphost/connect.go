@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -189,8 +188,8 @@ func (s *Server) open(ctx context.Context, l consent.Launch, values []string, se
 // An ExitError is the end of a local server's process.
 type ExitError struct {
 	Exit   transport.Exit
-	Stderr []string // its first and last lines
-	Err    error    // what we were doing
+	Stderr Excerpt
+	Err    error // what we were doing
 }
 
 func (e *ExitError) Error() string {
@@ -209,13 +208,19 @@ const (
 	stderrFirst = 5
 )
 
-// firstAndLast returns the lines, or what the card shows of them with a line that says how many are left out.
-func firstAndLast(lines []string) []string {
+// An Excerpt is what is shown of many lines.
+type Excerpt struct {
+	First   []string // none if no line is left out
+	LeftOut int      // lines between First and Last
+	Last    []string
+}
+
+func excerptOf(lines []string) Excerpt {
 	out := len(lines) - stderrFirst - stderrShown
 	if out <= 0 {
-		return lines
+		return Excerpt{Last: lines}
 	}
-	return slices.Concat(lines[:stderrFirst], []string{fmt.Sprintf("[%d lines left out]", out)}, lines[stderrFirst+out:])
+	return Excerpt{First: lines[:stderrFirst], LeftOut: out, Last: lines[stderrFirst+out:]}
 }
 
 // explain adds the end of the process to an error that it caused: the exit is often noticed just after the pipe
@@ -233,12 +238,11 @@ func explain(err error, conn *live) error {
 	case <-time.After(time.Second):
 		return err
 	}
-	e := &ExitError{Exit: p.ExitState(), Err: err}
+	var lines []string
 	for _, l := range p.Stderr() {
-		e.Stderr = append(e.Stderr, conn.secrets.text(l.Text))
+		lines = append(lines, conn.secrets.text(l.Text))
 	}
-	e.Stderr = firstAndLast(e.Stderr)
-	return e
+	return &ExitError{Exit: p.ExitState(), Stderr: excerptOf(lines), Err: err}
 }
 
 func failureOf(err error, at time.Time) *Failure {

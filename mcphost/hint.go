@@ -30,7 +30,7 @@ func (f *Failure) Hint(c Config) string {
 	case f.Code == "timeout" && c.Transport == HTTP:
 		return "slow"
 	}
-	return cmp.Or(startHint(f.Err), proxyHint(f.Err), statusHint(f.Err), networkHint(f.Err), shellHint(f.ExitCode), writtenHint(f.Stderr), endHint(f))
+	return cmp.Or(startHint(f.Err), proxyHint(f.Err), statusHint(f.Err), networkHint(f.Err), shellHint(f.ExitCode), writtenHint(slices.Concat(f.Stderr.First, f.Stderr.Last)), endHint(f))
 }
 
 // install names what a well-known missing command comes with.

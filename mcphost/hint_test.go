@@ -82,7 +82,7 @@ func TestHintsOfPrograms(t *testing.T) {
 	} {
 		c.Transport = mcphost.Stdio
 		if f, c := h.fails(c); f.Hint(c) != want {
-			t.Errorf("hint %q, want %q (code %s, exit %d, signal %q, %v, stderr %q)", f.Hint(c), want, f.Code, f.ExitCode, f.Signal, f.Err, f.Stderr)
+			t.Errorf("hint %q, want %q (code %s, exit %d, signal %q, %v, stderr %q)", f.Hint(c), want, f.Code, f.ExitCode, f.Signal, f.Err, f.Stderr.Last)
 		}
 	}
 }

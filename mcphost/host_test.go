@@ -250,12 +250,12 @@ func TestFailureTellsAllButSecrets(t *testing.T) {
 	}
 	snap := s.Snapshot()
 	f := snap.Failure
-	if f == nil || snap.Status != mcphost.StatusCrashed || f.Code != "exited" || f.ExitCode != 3 || len(f.Stderr) != 5+1+50 || f.Stderr[5] != "[25 lines left out]" {
+	if f == nil || snap.Status != mcphost.StatusCrashed || f.Code != "exited" || f.ExitCode != 3 || len(f.Stderr.First) != 5 || f.Stderr.LeftOut != 25 || len(f.Stderr.Last) != 50 {
 		t.Fatalf("status %s, failure %+v", snap.Status, f)
 	}
 	text := fmt.Sprint(f.Err, f.Stderr, s.Log(0), h.requests())
-	if strings.Contains(text, "canary-7f3a9") || !strings.Contains(f.Stderr[55], "token is ") {
-		t.Errorf("the card shows a secret or hides the line: %s", f.Stderr[55])
+	if strings.Contains(text, "canary-7f3a9") || !strings.Contains(f.Stderr.Last[49], "token is ") {
+		t.Errorf("the card shows a secret or hides the line: %s", f.Stderr.Last[49])
 	}
 }
 

@@ -225,8 +225,8 @@ func (s *Server) crashed(err error, began int64) (again bool) {
 		return false // the history says why
 	}
 	f := failureOf(err, s.host.opts.Now())
-	if f.Stderr == nil { // it ran on: what it wrote may still say why
-		f.Stderr = s.log.tail("stderr", began, stderrShown)
+	if f.Stderr.Last == nil { // it ran on: what it wrote may still say why
+		f.Stderr.Last = s.log.tail("stderr", began, stderrShown)
 	}
 	var config *ConfigError
 	permanent := unrecorded || errors.As(err, &config) || errors.Is(err, session.ErrRevision)

@@ -81,7 +81,7 @@ func TestFailureShowsOnlyItsOwnStart(t *testing.T) {
 	if err := s.Connect(t.Context(), consent.Actor{}); err == nil {
 		t.Fatal("connected")
 	}
-	if f := s.Snapshot().Failure; f == nil || f.Code != "config" || len(f.Stderr) != 0 {
+	if f := s.Snapshot().Failure; f == nil || f.Code != "config" || len(f.Stderr.Last) != 0 {
 		t.Errorf("failure = %+v", f)
 	}
 }
@@ -99,7 +99,7 @@ func TestFailureMasksWhatTheServerRepeats(t *testing.T) {
 		t.Fatal("connected")
 	}
 	f := s.Snapshot().Failure
-	text := err.Error() + f.Err.Error() + strings.Join(f.Stderr, "")
+	text := err.Error() + f.Err.Error() + strings.Join(f.Stderr.Last, "")
 	if f.Code != "answered-error" || strings.Contains(text, "canary") || !strings.Contains(text, "bad token ") {
 		t.Errorf("failure %s: %s", f.Code, text)
 	}

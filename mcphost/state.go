@@ -31,7 +31,7 @@ type Failure struct {
 	Err      error
 	ExitCode int    // of a local server that exited; -1 otherwise
 	Signal   string // that ended it, "" if none
-	Stderr   []string
+	Stderr   Excerpt
 	Searched []string // folders in which an unknown command was looked for
 	At       time.Time
 }

@@ -2,22 +2,22 @@ package mcphost
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 )
 
 // What fits is shown whole; one line more, and the lines between the first and the last are counted.
-func TestFirstAndLast(t *testing.T) {
+func TestExcerptOf(t *testing.T) {
 	lines := make([]string, stderrFirst+stderrShown+2)
 	for i := range lines {
 		lines[i] = fmt.Sprint(i)
 	}
-	whole := lines[:stderrFirst+stderrShown]
-	if got := firstAndLast(whole); fmt.Sprint(got) != fmt.Sprint(whole) {
-		t.Errorf("%d lines became %q", len(whole), got)
+	fits := lines[:stderrFirst+stderrShown]
+	if got := excerptOf(fits); got.First != nil || got.LeftOut != 0 || !slices.Equal(got.Last, fits) {
+		t.Errorf("%d lines became %+v", len(fits), got)
 	}
-	got := firstAndLast(lines)
-	if len(got) != stderrFirst+1+stderrShown || got[0] != "0" || got[stderrFirst-1] != "4" || got[stderrFirst] != "[2 lines left out]" ||
-		got[stderrFirst+1] != "7" || got[len(got)-1] != lines[len(lines)-1] {
-		t.Errorf("%d lines became %q", len(lines), got)
+	got := excerptOf(lines)
+	if got.LeftOut != 2 || !slices.Equal(got.First, lines[:stderrFirst]) || !slices.Equal(got.Last, lines[stderrFirst+2:]) {
+		t.Errorf("%d lines became %+v", len(lines), got)
 	}
 }

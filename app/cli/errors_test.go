@@ -105,7 +105,7 @@ func TestExitCodes(t *testing.T) {
 		if got.exit != 4 || got.stdout != "" || !strings.Contains(got.stderr, "gatehouse: gone: the server exited with code 3") {
 			t.Errorf("exit %d, stdout %q, stderr %s", got.exit, got.stdout, got.stderr)
 		}
-		if n := strings.Count(got.stderr, "last words"); n != 55 || !strings.Contains(got.stderr, "[5 lines left out]") {
+		if n := strings.Count(got.stderr, "last words"); n != 55 || !strings.Contains(got.stderr, "(5 lines left out)") {
 			t.Errorf("%d lines of stderr, want the first 5 and the last 50 of 60, and how many are left out:\n%s", n, got.stderr)
 		}
 		if !strings.Contains(got.stderr, "started as: "+gone.Path) || !strings.Contains(got.stderr, "--api-key ••••••") {

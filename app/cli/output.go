@@ -86,7 +86,13 @@ func (r *run) showEnd(err error) {
 	if !errors.As(err, &ended) {
 		return
 	}
-	for _, line := range ended.Stderr {
+	for _, line := range ended.Stderr.First {
+		r.note("  stderr: %s", line)
+	}
+	if n := ended.Stderr.LeftOut; n > 0 {
+		r.note("  (%d lines left out)", n)
+	}
+	for _, line := range ended.Stderr.Last {
 		r.note("  stderr: %s", line)
 	}
 	if errors.As(err, &failed) && failed.launch.Command != "" {

@@ -68,7 +68,7 @@ export interface Failure {
   message: string;
   exitCode: number;
   signal: string;
-  stderr: string[];
+  stderr: { first: string[]; leftOut: number; last: string[] }; // first is empty if no line is left out
   searched: string[];
   hint: string;
   at: string;

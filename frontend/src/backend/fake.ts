@@ -204,7 +204,7 @@ export class FakeBackend implements Backend {
   startServer: Backend['startServer'] = async (id) => this.#setStatus(id, 'ready');
   stopServer: Backend['stopServer'] = async (id) => this.#setStatus(id, 'stopped');
   serverLog: Backend['serverLog'] = async (id, after) =>
-    (detailOf(this.#server(id)).failure?.stderr ?? ['listening on stdio'])
+    (detailOf(this.#server(id)).failure?.stderr.last ?? ['listening on stdio'])
       .map((text, i) => ({ seq: i + 1, at: before(40 - i), stream: 'stderr' as const, text }))
       .filter(({ seq }) => seq > after);
   serverDefaults: Backend['serverDefaults'] = async () => ({

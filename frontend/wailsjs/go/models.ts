@@ -406,12 +406,28 @@ export namespace app {
 		    return a;
 		}
 	}
+	export class Excerpt {
+	    first: string[];
+	    leftOut: number;
+	    last: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Excerpt(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.first = source["first"];
+	        this.leftOut = source["leftOut"];
+	        this.last = source["last"];
+	    }
+	}
 	export class Failure {
 	    code: string;
 	    message: string;
 	    exitCode: number;
 	    signal: string;
-	    stderr: string[];
+	    stderr: Excerpt;
 	    searched: string[];
 	    hint: string;
 	    at: string;
@@ -426,11 +442,29 @@ export namespace app {
 	        this.message = source["message"];
 	        this.exitCode = source["exitCode"];
 	        this.signal = source["signal"];
-	        this.stderr = source["stderr"];
+	        this.stderr = this.convertValues(source["stderr"], Excerpt);
 	        this.searched = source["searched"];
 	        this.hint = source["hint"];
 	        this.at = source["at"];
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	
 	export class HistoryEvent {

@@ -1,3 +1,4 @@
+import { screen } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { invisible, markup } from '@/backend/fake/hostile';
 import type { FakeBackend } from '@/backend/fake';
@@ -69,6 +70,21 @@ describe('a server that crashed', () => {
     expect(backend.servers[0]?.status).toBe('ready');
   });
 
+  it('says how many lines are left out, outside of what the server wrote', async () => {
+    await openPage({ page: 'servers', id: 'srv-shell' }, (fake) => {
+      const server = fake.server;
+      fake.server = async (id) => {
+        const detail = await server(id);
+        const stderr = { first: ['the reason'], leftOut: 25, last: ['usage'] };
+        return { ...detail, failure: detail.failure && { ...detail.failure, stderr } };
+      };
+    });
+    const left = await screen.findByText('25 lines left out');
+    expect(left.closest('.code')).toBeNull();
+    expect(left.previousElementSibling).toHaveTextContent('the reason');
+    expect(left.nextElementSibling).toHaveTextContent('usage');
+  });
+
   it('shows what it wrote as text, with nothing hidden', async () => {
     const { press } = await openPage({ page: 'servers', id: 'srv-shell' }, (fake) => {
       const lines = [...markup, ...Object.values(invisible).filter((text) => text.length < 1000)];
@@ -78,7 +94,7 @@ describe('a server that crashed', () => {
         return {
           ...detail,
           instructions: markup.join('\n'),
-          failure: detail.failure && { ...detail.failure, stderr: lines },
+          failure: detail.failure && { ...detail.failure, stderr: { first: [], leftOut: 0, last: lines } },
         };
       };
       fake.serverLog = async () => lines.map((text, i) => ({ seq: i + 1, at: '', stream: 'stderr' as const, text }));

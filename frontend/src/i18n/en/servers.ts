@@ -62,6 +62,7 @@ export const servers = {
     paused: (n: number) => `Restarting is paused after ${number(n)} crashes.`,
     hint: 'Likely cause:',
     stderr: (server: string) => `What ${server} wrote to stderr, not checked`,
+    leftOut: (n: number) => plural(n, { one: '# line left out', other: '# lines left out' }),
     nothing: 'It wrote nothing to stderr.',
     searched: 'Folders that were searched',
     openLog: 'Open log',

@@ -60,6 +60,7 @@ export const servers = {
     paused: (n: number) => `崩溃 ${number(n)} 次后已暂停自动重启。`,
     hint: '可能的原因：',
     stderr: (server: string) => `${server} 写入 stderr 的内容，未经核实`,
+    leftOut: (n: number) => `省略了 ${number(n)} 行`,
     nothing: '它没有向 stderr 写入任何内容。',
     searched: '已搜索的文件夹',
     openLog: '打开日志',
