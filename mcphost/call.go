@@ -215,6 +215,7 @@ func (h *Host) make(ctx context.Context, s *Server, c *liveCall, r CallRequest, 
 	o.Task = h.wantTask(ctx, s, p.conn, tool, r)
 	f := &taskCall{host: h, server: s, call: c, options: o, release: p.release}
 	f.prepare(p.conn)
+	ctx = forCall(ctx, c.id)
 	result, err := p.conn.session.CallTool(transport.WithFields(ctx, fields), tool.Name, p.arguments, f.options)
 	if f.start != nil {
 		c.reachable(nil)

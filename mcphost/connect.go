@@ -43,14 +43,16 @@ func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error
 	}
 	secrets := newMasker(l, values)
 	began := s.host.opts.Now()
-	conn := &live{launch: l, digest: l.Digest(), secrets: secrets, stale: map[string]chan struct{}{}, listing: make(chan struct{}, 1)}
+	conn := &live{launch: l, digest: l.Digest(), secrets: secrets, trace: s.newTracer(secrets), stale: map[string]chan struct{}{}, listing: make(chan struct{}, 1)}
 	for _, list := range session.Lists() {
 		conn.stale[list] = make(chan struct{}, 1)
 	}
 	known := s.host.known(ctx, l)
 	// The approval covers one start and, if the server exits because of the question for its era, one more.
 	dial := func(ctx context.Context) (jsonrpc.Stream, error) {
-		conn.stream, err = s.open(ctx, l, values, secrets, known.Wire)
+		if conn.stream, err = s.open(ctx, conn, values, known.Wire); err == nil {
+			conn.trace.opened(conn.stream, maskedURL(l.URL))
+		}
 		return conn.stream, err
 	}
 	if _, err := dial(ctx); err != nil {
@@ -62,12 +64,17 @@ func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error
 		o.Redial = dial
 	}
 	if conn.session, err = session.Open(ctx, conn.stream, o); err != nil {
-		return nil, explain(err, conn)
+		err = explain(err, conn)
+		conn.trace.mark("end", err.Error())
+		return nil, err
 	}
+	conn.trace.mark("ready", string(conn.session.Info().Revision))
 	s.host.remember(ctx, conn)
 	list, err := s.list(ctx, conn)
 	if err != nil {
-		return nil, errors.Join(explain(err, conn), conn.session.Close())
+		err = errors.Join(explain(err, conn), conn.session.Close())
+		conn.trace.mark("end", err.Error())
+		return nil, err
 	}
 	conn.opened = s.host.opts.Now().Sub(began)
 	s.mu.Lock()
@@ -108,6 +115,7 @@ func (s *Server) attend(ctx context.Context, conn *live) error {
 	if closing := conn.session.Close(); closing != nil {
 		s.logf("gatehouse", conn.secrets.text("closing: "+closing.Error()))
 	}
+	conn.trace.mark("end", err.Error())
 	s.host.bus.publish(ToolsChanged{s.id})
 	return err
 }
@@ -128,16 +136,16 @@ func (s *Server) sessionOptions(conn *live) *session.Options {
 			s.mu.Lock()
 			s.noise++
 			s.mu.Unlock()
+			conn.trace.noise(kind, raw)
 			s.logf("noise", secrets.text(kind+": "+head(raw)))
 		},
 	}
 	o.Offer.Tasks = true // they can be followed whoever answers
 	if answerer := s.host.opts.Answerer; answerer != nil {
-		o.Offer, o.Asker = answerer.Offer(s.Config()), asker{s, conn.launch}
+		o.Offer, o.Asker = answerer.Offer(s.Config()), asker{s, conn.launch, secrets}
 	}
-	if tap := s.host.opts.Tap; tap != nil {
-		name := s.Config().Name
-		o.Tap = func(d jsonrpc.Direction, frame []byte, at time.Time) { tap(name, d, frame, at) }
+	if conn.trace != nil {
+		o.Tap = conn.trace.see
 	}
 	return o
 }
@@ -151,7 +159,8 @@ func head(raw []byte) string {
 }
 
 // open starts the process or prepares the HTTP connection. values are those of l.Env or l.Headers, in order.
-func (s *Server) open(ctx context.Context, l consent.Launch, values []string, secrets *masker, wire transport.Wire) (jsonrpc.Stream, error) {
+func (s *Server) open(ctx context.Context, conn *live, values []string, wire transport.Wire) (jsonrpc.Stream, error) {
+	l, secrets := conn.launch, conn.secrets
 	if l.Transport == HTTP {
 		header := http.Header{}
 		for i, v := range l.Headers {
@@ -166,9 +175,13 @@ func (s *Server) open(ctx context.Context, l consent.Launch, values []string, se
 		if err != nil {
 			return nil, err
 		}
-		stream, err := transport.DialHTTP(l.URL, &transport.HTTPOptions{
+		o := &transport.HTTPOptions{
 			Header: header, Wire: wire, Limits: s.host.opts.Limits.Frames, Proxy: network.Proxy, CAs: append(cas, everywhere...),
-		})
+		}
+		if conn.trace != nil {
+			o.Record = conn.trace.record
+		}
+		stream, err := transport.DialHTTP(l.URL, o)
 		if err != nil { // Launch has checked the URL
 			return nil, &ConfigError{"headers", err}
 		}

@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"gatehouse/mcphost/consent"
-	"gatehouse/mcphost/jsonrpc"
 	"gatehouse/mcphost/protocol"
 	"gatehouse/mcphost/session"
+	"gatehouse/mcphost/trace"
 	"gatehouse/mcphost/transport"
 )
 
@@ -38,11 +38,11 @@ type Options struct {
 	Resolver   *transport.Resolver     // required for local servers
 	Supervisor *transport.Supervisor   // required for local servers; ends them when the app dies
 	Limits     session.Limits
-	Offer      session.Offer                                                          // what servers may ask at the gate: Form, or nothing
-	Answerer   Answerer                                                               // of what servers ask, in place of the gate
-	InFlight   int                                                                    // calls a server may run at once, default 8 (P6), until Tune
-	Restart    bool                                                                   // start crashed servers again, with back-off, until Tune
-	Tap        func(server string, dir jsonrpc.Direction, frame []byte, at time.Time) // every frame
+	Offer      session.Offer     // what servers may ask at the gate: Form, or nothing
+	Answerer   Answerer          // of what servers ask, in place of the gate
+	InFlight   int               // calls a server may run at once, default 8 (P6), until Tune
+	Restart    bool              // start crashed servers again, with back-off, until Tune
+	Trace      func(trace.Entry) // what crosses every connection; it must not block
 	Now        func() time.Time
 	Logger     *slog.Logger
 }
@@ -58,14 +58,15 @@ var (
 
 // A Host owns the servers. It is safe for concurrent use. Close ends everything it started.
 type Host struct {
-	broker  *consent.Broker
-	ports   Ports
-	opts    Options
-	bus     *Bus
-	calls   *calls
-	tuning  atomic.Pointer[Tuning]  // never nil
-	network atomic.Pointer[Network] // never nil
-	resumes atomic.Bool             // tasks of earlier runs, and its own after a lost connection
+	broker      *consent.Broker
+	ports       Ports
+	opts        Options
+	bus         *Bus
+	calls       *calls
+	tuning      atomic.Pointer[Tuning]  // never nil
+	network     atomic.Pointer[Network] // never nil
+	connections atomic.Int64            // opened so far
+	resumes     atomic.Bool             // tasks of earlier runs, and its own after a lost connection
 
 	mu      sync.Mutex
 	servers []*Server          // in the order of creation

@@ -3,8 +3,12 @@ package mcphost
 // This file keeps secrets out of what is shown of a server: its log, its failures, its command line.
 
 import (
+	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"gatehouse/mcphost/consent"
 )
@@ -14,8 +18,21 @@ const (
 	minSecret = 6        // shorter values would blank out ordinary words
 )
 
-// A masker replaces the secret values of one connection.
-type masker struct{ replacer *strings.Replacer }
+// A masker replaces the secret values of one connection. It is safe for concurrent use.
+type masker struct {
+	mu       sync.Mutex // guards what is added
+	patterns []pattern
+	current  atomic.Pointer[masking]
+}
+
+// A pattern is what is replaced by what.
+type pattern struct{ secret, shown string }
+
+// A masking is a state of a masker.
+type masking struct {
+	secrets  [][]byte
+	replacer *strings.Replacer
+}
 
 // newMasker hides every resolved value of a referenced variable, and every literal value and argument that looks
 // like a secret by name or form. Of a value of several lines each is hidden: it may be logged line by line.
@@ -38,21 +55,85 @@ func newMasker(l consent.Launch, values []string) *masker {
 			secrets = append(secrets, l.Args[i][at:])
 		}
 	}
-	slices.SortFunc(secrets, func(a, b string) int { return len(b) - len(a) })
-	var pairs []string
-	for _, s := range secrets {
-		if len(s) >= minSecret {
-			pairs = append(pairs, s, mask)
+	m := &masker{}
+	for _, secret := range secrets {
+		m.patterns = append(m.patterns, spellings(secret)...)
+	}
+	m.build()
+	return m
+}
+
+// spellings are the forms in which a secret may turn up: as it is, and in JSON.
+func spellings(secret string) (out []pattern) {
+	if len(secret) < minSecret {
+		return nil
+	}
+	out = append(out, pattern{secret, mask})
+	for _, escape := range []bool{false, true} { // of <, > and &, as encoders choose
+		var quoted bytes.Buffer
+		encoder := json.NewEncoder(&quoted)
+		encoder.SetEscapeHTML(escape)
+		_ = encoder.Encode(secret) // a string always encodes
+		if inner := string(quoted.Bytes()[1 : quoted.Len()-2]); inner != secret && inner != out[len(out)-1].secret {
+			out = append(out, pattern{inner, mask})
 		}
 	}
-	return &masker{strings.NewReplacer(pairs...)}
+	return out
+}
+
+const maxHidden = 1000 // patterns of a masker; the oldest answers go
+
+// hide masks the answers that a form's secret fields were given, too, wherever they turn up; short ones and numbers only
+// where they are the value of that field.
+func (m *masker) hide(answers map[string]json.RawMessage) {
+	if m == nil || len(answers) == 0 {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for name, value := range answers {
+		member, _ := json.Marshal(name) // a string always encodes
+		for _, end := range []string{",", "}"} {
+			m.patterns = append(m.patterns, pattern{string(member) + ":" + string(value) + end, string(member) + `:"` + mask + `"` + end})
+		}
+		var text string
+		if json.Unmarshal(value, &text) == nil {
+			m.patterns = append(m.patterns, spellings(text)...)
+			m.patterns = append(m.patterns, spellings(string(value[1:len(value)-1]))...) // as it is written
+		}
+	}
+	m.patterns = m.patterns[max(0, len(m.patterns)-maxHidden):]
+	m.build()
+}
+
+// build makes the patterns count: the longest first. It needs mu, or to be the only one who knows m.
+func (m *masker) build() {
+	sorted := slices.Clone(m.patterns)
+	slices.SortStableFunc(sorted, func(a, b pattern) int { return len(b.secret) - len(a.secret) })
+	var state masking
+	var pairs []string
+	for _, p := range sorted {
+		state.secrets = append(state.secrets, []byte(p.secret))
+		pairs = append(pairs, p.secret, p.shown)
+	}
+	state.replacer = strings.NewReplacer(pairs...)
+	m.current.Store(&state)
 }
 
 func (m *masker) text(s string) string {
 	if m == nil {
 		return s
 	}
-	return m.replacer.Replace(s)
+	return m.current.Load().replacer.Replace(s)
+}
+
+// bytes returns raw masked; raw itself if no secret is in it.
+func (m *masker) bytes(raw []byte) []byte {
+	state := m.current.Load()
+	if !slices.ContainsFunc(state.secrets, func(secret []byte) bool { return bytes.Contains(raw, secret) }) {
+		return raw
+	}
+	return []byte(state.replacer.Replace(string(raw)))
 }
 
 // A maskedError is an error whose text is fit to be shown.

@@ -30,11 +30,16 @@ type Answerer interface {
 
 // asker puts the questions of one connection to the Answerer.
 type asker struct {
-	server *Server
-	launch consent.Launch
+	server  *Server
+	launch  consent.Launch
+	secrets *masker
 }
 
 // Ask implements [session.Asker].
 func (a asker) Ask(ctx context.Context, q session.Question) (session.Answer, error) {
-	return a.server.host.opts.Answerer.Answer(ctx, Question{q, identity(a.server.Config(), a.launch, q.Claimed), a.launch.Digest()})
+	answer, err := a.server.host.opts.Answerer.Answer(ctx, Question{q, identity(a.server.Config(), a.launch, q.Claimed), a.launch.Digest()})
+	if answer.Elicit != nil {
+		a.secrets.hide(consent.Question{Params: q.Params, Reply: answer.Elicit.Content}.Secrets())
+	}
+	return answer, err
 }

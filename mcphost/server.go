@@ -60,6 +60,7 @@ type live struct {
 	launch  consent.Launch
 	digest  consent.Digest // of launch
 	secrets *masker
+	trace   *tracer // nil = nobody traces
 	opened  time.Duration
 }
 

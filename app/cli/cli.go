@@ -18,8 +18,8 @@ import (
 
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
-	"gatehouse/mcphost/jsonrpc"
 	"gatehouse/mcphost/session"
+	"gatehouse/mcphost/trace"
 )
 
 // Exit codes.
@@ -40,9 +40,9 @@ type Setup struct {
 	DataDir string          // "" = the default one
 	Servers mcphost.Servers // the servers of --config; nil = the stored ones
 	Asker   consent.Asker
-	Offer   session.Offer                                                          // what servers may ask of whoever answers
-	Tap     func(server string, dir jsonrpc.Direction, frame []byte, at time.Time) // every frame; nil if nobody looks
-	Timeout time.Duration                                                          // for connecting and for calls; 0 = the defaults
+	Offer   session.Offer     // what servers may ask of whoever answers
+	Trace   func(trace.Entry) // what crosses every connection; nil if nobody looks
+	Timeout time.Duration     // for connecting and for calls; 0 = the defaults
 }
 
 // An Engine is an opened host.
@@ -113,25 +113,22 @@ func (r *run) note(format string, args ...any) {
 	fmt.Fprintln(r.Stderr, visible(fmt.Sprintf(format, args...)))
 }
 
-// A tap sees every frame.
-type tap func(server string, dir jsonrpc.Direction, frame []byte, at time.Time)
-
 // withServer opens the engine, hands the server over and closes everything again. Nothing is started yet when do is
-// called. The frames go to watch, which may be nil, and to the file of --trace.
-func (r *run) withServer(ctx context.Context, watch tap, do func(context.Context, *mcphost.Server) (int, error)) (exit int, err error) {
+// called. What crosses the connection goes to watch, which may be nil, and to the file of --trace.
+func (r *run) withServer(ctx context.Context, watch func(trace.Entry), do func(context.Context, *mcphost.Server) (int, error)) (exit int, err error) {
 	in, err := unlessInterrupted(ctx, r.readInputs)
 	if err != nil {
 		return 0, err
 	}
-	trace := in.trace
+	file := in.trace
 	defer func() {
-		if err := trace.close(); err != nil {
+		if err := file.close(); err != nil {
 			r.note("gatehouse: the trace %s is not complete: %v", r.flags.trace, err)
 		}
 	}()
 	r.policy = in.policy
 	s := Setup{
-		DataDir: r.flags.dataDir, Timeout: r.flags.timeout, Servers: in.servers, Asker: r.asker(), Offer: r.offer(), Tap: trace.beside(watch),
+		DataDir: r.flags.dataDir, Timeout: r.flags.timeout, Servers: in.servers, Asker: r.asker(), Offer: r.offer(), Trace: file.beside(watch),
 	}
 	if r.engine, err = r.Open(ctx, s); err != nil {
 		return 0, &openError{err}

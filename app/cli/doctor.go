@@ -5,7 +5,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -14,7 +13,7 @@ import (
 
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
-	"gatehouse/mcphost/jsonrpc"
+	"gatehouse/mcphost/trace"
 	"gatehouse/mcphost/transport"
 )
 
@@ -205,25 +204,21 @@ type wire struct {
 	sent, heard, next bool // an opening went out; something came back; tools/list went out
 }
 
-// see is a tap.
-func (w *wire) see(_ string, dir jsonrpc.Direction, frame []byte, _ time.Time) {
-	var m struct {
-		Method string          `json:"method"`
-		ID     json.RawMessage `json:"id"`
-	}
-	if json.Unmarshal(frame, &m) != nil {
+// see takes what crosses the connection.
+func (w *wire) see(e trace.Entry) {
+	if e.Kind != trace.Message || e.Method == "" && e.ID.IsZero() {
 		return // noise
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
-	case dir == jsonrpc.Incoming:
+	case e.Dir == trace.In:
 		w.heard = true
-	case m.Method == "server/discover":
+	case e.Method == "server/discover":
 		w.sent = true
-	case m.Method == "initialize":
+	case e.Method == "initialize":
 		w.sent, w.heard = true, false // an answer to the question for its era is not yet one
-	case m.Method == "tools/list":
+	case e.Method == "tools/list":
 		w.next = true
 	}
 }

@@ -150,7 +150,7 @@ func openReal(ctx context.Context, s Setup) (*Engine, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	env := environ(s.DataDir)
-	o := mcphost.Options{Environ: env, Resolver: transport.NewResolver(&transport.ResolverOptions{Environ: env}), Supervisor: guard, Tap: s.Tap, Offer: s.Offer}
+	o := mcphost.Options{Environ: env, Resolver: transport.NewResolver(&transport.ResolverOptions{Environ: env}), Supervisor: guard, Trace: s.Trace, Offer: s.Offer}
 	if s.Timeout > 0 {
 		o.Limits = session.Limits{Open: s.Timeout, List: s.Timeout}
 	}

@@ -1,14 +1,12 @@
 package cli
 
-// This file keeps the frames of a run in the file of --trace.
+// This file keeps what crosses the connections of a run in the file of --trace, without the servers' secrets.
 
 import (
 	"errors"
 	"fmt"
 	"os"
-	"time"
 
-	"gatehouse/mcphost/jsonrpc"
 	"gatehouse/mcphost/trace"
 )
 
@@ -35,15 +33,15 @@ func openTrace(path string) (*traceFile, error) {
 	return &traceFile{file, trace.NewWriter(file)}, nil
 }
 
-// beside returns a tap that writes to the file and then calls watch; nil if there is nothing to do.
-func (t *traceFile) beside(watch tap) tap {
+// beside returns what writes to the file and then calls watch; nil if there is nothing to do.
+func (t *traceFile) beside(watch func(trace.Entry)) func(trace.Entry) {
 	if t == nil {
 		return watch
 	}
-	return func(server string, dir jsonrpc.Direction, frame []byte, at time.Time) {
-		t.writer.Frame(server, trace.Direction(dir.String()), frame, at)
+	return func(e trace.Entry) {
+		t.writer.Add(e)
 		if watch != nil {
-			watch(server, dir, frame, at)
+			watch(e)
 		}
 	}
 }

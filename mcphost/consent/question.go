@@ -87,6 +87,21 @@ func (q Question) secretFields() (names []string) {
 	return names
 }
 
+// Secrets returns what the fields that ask for secrets are filled with, by their names.
+func (q Question) Secrets() map[string]json.RawMessage {
+	var reply map[string]json.RawMessage
+	if json.Unmarshal(q.Reply, &reply) != nil {
+		return nil
+	}
+	secrets := map[string]json.RawMessage{}
+	for _, name := range q.secretFields() {
+		if value, ok := reply[name]; ok {
+			secrets[name] = value
+		}
+	}
+	return secrets
+}
+
 // masked stands in the journal for what a form's secret field was filled with.
 var masked = json.RawMessage(`"•••"`)
 

@@ -28,12 +28,12 @@ type Handler interface {
 type Options struct {
 	Limits Limits
 
-	// Tap sees every frame as it was read or is about to be written, from several goroutines. The bytes must not be
-	// changed. A frame that cannot be written, or is withdrawn before it is, has been seen nevertheless.
-	Tap func(d Direction, frame []byte, at time.Time)
+	// Tap sees every frame as it was read or is about to be written, from several goroutines. A frame that cannot be
+	// written, or is withdrawn before it is, has been seen nevertheless. ctx is that of whoever sends.
+	Tap func(ctx context.Context, s Sight)
 
-	// Noise sees what the other side should not have written, by kind: see the Noise… constants. It is called as
-	// often as the other side likes, so what is kept of it needs a bound.
+	// Noise sees what the other side should not have written, by kind: see the Noise… constants. It is called after Tap
+	// and before the next frame, as often as the other side likes, so what is kept of it needs a bound.
 	Noise func(kind string, raw []byte)
 
 	// CancelRequest is called in a goroutine of its own when the ctx of a Call ends after the request went out and
@@ -42,6 +42,16 @@ type Options struct {
 
 	Now    func() time.Time // for Tap; nil is time.Now
 	Logger *slog.Logger     // nil discards
+}
+
+// A Sight is a frame that goes by. Nothing in it may be changed.
+type Sight struct {
+	Direction Direction
+	At        time.Time
+	Frame     []byte     // of one that was too large, its head
+	Size      int64      // of the whole frame
+	Messages  []*Message // that were read in it, or the one that is about to be written
+	Err       error      // why it, or part of it, is no message
 }
 
 // A Peer is one side of a JSON-RPC connection. Its methods are safe for concurrent use.
@@ -171,10 +181,12 @@ func (p *Peer) run(ctx context.Context) {
 		case err == nil:
 			p.receive(ctx, frame)
 		case errors.As(err, &big):
+			p.see(ctx, Sight{Frame: big.Head, Size: big.Size, Err: big})
 			p.noise(NoiseTooLarge, big.Head)
 			p.calls.settle(big.ID, nil, big)
 		case len(frame) > 0 && errors.Is(err, io.ErrUnexpectedEOF): // cut off: the end that follows fails the calls, and says more
-			p.see(frame)
+			p.see(ctx, Sight{Frame: frame, Size: int64(len(frame)), Err: err})
+			p.stats.count(Incoming, frame)
 			p.noise(kindOf(frame), frame)
 		default:
 			p.mu.Lock()
@@ -195,17 +207,18 @@ func (p *Peer) end(cause error) {
 	close(p.done)
 }
 
-// see counts and shows what was read.
-func (p *Peer) see(frame []byte) {
-	p.stats.count(Incoming, frame)
+// see shows what was read.
+func (p *Peer) see(ctx context.Context, s Sight) {
 	if p.options.Tap != nil {
-		p.options.Tap(Incoming, frame, p.options.Now())
+		s.Direction, s.At = Incoming, p.options.Now()
+		p.options.Tap(ctx, s)
 	}
 }
 
 func (p *Peer) receive(ctx context.Context, frame []byte) {
-	p.see(frame)
+	p.stats.count(Incoming, frame)
 	messages, err := Parse(frame, &p.options.Limits)
+	p.see(ctx, Sight{Frame: frame, Size: int64(len(frame)), Messages: messages, Err: err})
 	for _, m := range messages {
 		switch {
 		case m.IsRequest():
@@ -262,7 +275,7 @@ func (p *Peer) noise(kind string, raw []byte) {
 // send writes m.
 func (p *Peer) send(ctx context.Context, m *Message) error {
 	if p.options.Tap != nil {
-		p.options.Tap(Outgoing, m.Raw, p.options.Now())
+		p.options.Tap(ctx, Sight{Direction: Outgoing, At: p.options.Now(), Frame: m.Raw, Size: int64(len(m.Raw)), Messages: []*Message{m}})
 	}
 	if err := p.stream.Write(ctx, m); err != nil {
 		return err

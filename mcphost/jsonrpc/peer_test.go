@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -275,22 +276,28 @@ func TestInvalidResponseFailsItsCall(t *testing.T) {
 
 func TestTapSeesEveryFrame(t *testing.T) {
 	var seen []string
+	long := strings.Repeat("x", 70) // more than a frame may have
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	o := &jsonrpc.Options{
-		Now: func() time.Time { return start },
-		Tap: func(d jsonrpc.Direction, frame []byte, at time.Time) {
-			seen = append(seen, fmt.Sprint(d, " ", string(frame), " ", at.Equal(start)))
+		Now:    func() time.Time { return start },
+		Limits: jsonrpc.Limits{FrameBytes: 64},
+		Tap: func(_ context.Context, s jsonrpc.Sight) {
+			seen = append(seen, fmt.Sprint(s.Direction, " ", string(s.Frame), " ", s.Size, " ", len(s.Messages), " ", s.Err != nil, " ", s.At.Equal(start)))
 		},
 	}
 	connect(t, nil, o, func(t *testing.T, p *jsonrpc.Peer, f far) {
 		c := call(t.Context(), p, "a", nil)
 		f.read()
 		f.write("hello")
+		f.write(long)
 		f.write(`{"jsonrpc":"2.0","id":1,"result":{}}`)
 		if _, err := c.wait(); err != nil {
 			t.Error(err)
 		}
-		want := []string{`out {"jsonrpc":"2.0","id":1,"method":"a"} true`, "in hello true", `in {"jsonrpc":"2.0","id":1,"result":{}} true`}
+		want := []string{
+			`out {"jsonrpc":"2.0","id":1,"method":"a"} 37 1 false true`, "in hello 5 0 true true", "in " + long + " 70 0 true true",
+			`in {"jsonrpc":"2.0","id":1,"result":{}} 36 1 false true`,
+		}
 		if !slices.Equal(seen, want) {
 			t.Errorf("seen:\n%q", seen)
 		}

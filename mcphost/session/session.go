@@ -12,7 +12,6 @@ import (
 	"log/slog"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"gatehouse/mcphost/jsonrpc"
 	"gatehouse/mcphost/protocol"
@@ -30,14 +29,14 @@ type Options struct {
 	// Redial starts the server again, once at most, if it exits because of the question for its era. Nil = it cannot.
 	Redial func(ctx context.Context) (jsonrpc.Stream, error)
 
-	Changed   func(list string)                                   // a list is stale: the method that lists it
-	Updated   func(uri string)                                    // a subscribed resource has changed, or something below it
-	Renewed   func()                                              // the server had ended the session, and a new one is open
-	Completed func(elicitation string)                            // what an open URL elicitation led to is done
-	Alive     func(alive bool)                                    // false: pings stay unanswered; true: they are answered again
-	Log       func(protocol.LoggingMessageParams)                 // notifications/message
-	Noise     func(kind string, raw []byte)                       // what is no protocol: stray lines, bad frames
-	Tap       func(d jsonrpc.Direction, raw []byte, at time.Time) // every frame
+	Changed   func(list string)                    // a list is stale: the method that lists it
+	Updated   func(uri string)                     // a subscribed resource has changed, or something below it
+	Renewed   func()                               // the server had ended the session, and a new one is open
+	Completed func(elicitation string)             // what an open URL elicitation led to is done
+	Alive     func(alive bool)                     // false: pings stay unanswered; true: they are answered again
+	Log       func(protocol.LoggingMessageParams)  // notifications/message
+	Noise     func(kind string, raw []byte)        // what is no protocol: stray lines, bad frames
+	Tap       func(context.Context, jsonrpc.Sight) // every frame
 	Logger    *slog.Logger
 }
 

@@ -122,7 +122,7 @@ func (h *HTTP) listenOnce(ctx context.Context, as footing, at *cursor, answered 
 	}
 	defer resp.close()
 	begun := time.Now()
-	progress, err = h.readEvents(ctx, newEventReader(resp, h.opts.Limits.FrameBytes, at), jsonrpc.ID{})
+	progress, err = h.readEvents(ctx, h.events(resp, at), jsonrpc.ID{})
 	h.opts.Logger.DebugContext(ctx, "listening stream ended", "error", err)
 	return progress || time.Since(begun) >= lasting, true
 }

@@ -244,7 +244,7 @@ func answers(frame []byte, limits *jsonrpc.Limits) (ids []jsonrpc.ID, stray erro
 // is taken up again (MCP, "Resumability and Redelivery").
 func (p *post) takeEvents(ctx context.Context, resp *response) error {
 	for failures := 0; ; {
-		events := newEventReader(resp, p.h.opts.Limits.FrameBytes, &p.cursor)
+		events := p.h.events(resp, &p.cursor)
 		progress, err := p.h.readEvents(ctx, events, p.m.ID)
 		if err == nil {
 			p.trail(resp, func() { _, _ = p.h.readEvents(ctx, events, jsonrpc.ID{}) }) // until it ends

@@ -27,9 +27,24 @@ type Record struct {
 	Message   string     // JSON-RPC's method, if the request carries a message
 	ID        jsonrpc.ID // of that message
 	Err       error      // why no response came
+	Event     *Event     // of the response's stream; nil = the record is a request or response
 }
 
-type messageKey struct{}
+// An Event is what an event stream says beside its messages: an event of another name, an id, a time to wait.
+type Event struct {
+	Name  string // "" = message
+	ID    string // "" = none, or that of the event before
+	Retry time.Duration
+	Data  string // of one that is no message; of an address without its secrets
+}
+
+type exchangeKey struct{}
+
+// A recorded is a request whose number is known once it has gone out.
+type recorded struct {
+	message *jsonrpc.Message // nil = none
+	number  int64
+}
 
 // A recorder passes requests on and shows them.
 type recorder struct {
@@ -44,8 +59,11 @@ func (r recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 		Exchange: h.exchanges.Add(1), At: h.opts.Now(), Direction: jsonrpc.Outgoing, Method: req.Method, URL: maskURL(req.URL),
 		Header: h.maskHeader(req.Header), Size: req.ContentLength,
 	}
-	if m, ok := req.Context().Value(messageKey{}).(*jsonrpc.Message); ok {
-		rec.Message, rec.ID = m.Method, m.ID
+	if x, ok := req.Context().Value(exchangeKey{}).(*recorded); ok {
+		x.number = rec.Exchange
+		if x.message != nil {
+			rec.Message, rec.ID = x.message.Method, x.message.ID
+		}
 	}
 	h.opts.Record(rec)
 	resp, err := r.next.RoundTrip(req)
@@ -65,6 +83,31 @@ func (r recorder) CloseIdleConnections() {
 	}
 }
 
+// events returns a reader of a response's events that are recorded.
+func (h *HTTP) events(resp *response, at *cursor) *eventReader {
+	e := newEventReader(resp, h.opts.Limits.FrameBytes, at)
+	x, ok := resp.Request.Context().Value(exchangeKey{}).(*recorded)
+	if h.opts.Record == nil || !ok {
+		return e
+	}
+	e.seen = func(ev Event, size int) {
+		if ev.Name == "endpoint" {
+			ev.Data = h.maskReference(ev.Data)
+		}
+		h.opts.Record(Record{Exchange: x.number, At: h.opts.Now(), Direction: jsonrpc.Incoming, Size: int64(size), Event: &ev})
+	}
+	return e
+}
+
+// maskReference masks what an address may hold of secrets.
+func (h *HTTP) maskReference(reference string) string {
+	u, err := url.Parse(strings.TrimSpace(reference))
+	if err != nil || u.User != nil {
+		return masked
+	}
+	return maskURL(u)
+}
+
 // telling are parts of names of fields whose values may be secrets.
 var telling = []string{"auth", "cookie", "credential", "key", "passw", "secret", "session", "signature", "token"}
 
@@ -77,11 +120,7 @@ func (h *HTTP) maskHeader(header http.Header) http.Header {
 			case h.opts.Header[name] != nil || containsAny(strings.ToLower(name), telling):
 				values[i] = masked
 			case name == "Location" || name == "Content-Location":
-				if u, err := url.Parse(values[i]); err == nil {
-					values[i] = maskURL(u)
-				} else {
-					values[i] = masked
-				}
+				values[i] = h.maskReference(values[i])
 			}
 		}
 	}

@@ -76,7 +76,9 @@ func (h *HTTP) do(ctx context.Context, out outgoing) (*response, error) {
 	var body io.Reader
 	if out.message != nil {
 		body = bytes.NewReader(out.message.Raw)
-		ctx = context.WithValue(ctx, messageKey{}, out.message)
+	}
+	if h.opts.Record != nil {
+		ctx = context.WithValue(ctx, exchangeKey{}, &recorded{message: out.message})
 	}
 	req, err := http.NewRequestWithContext(ctx, out.method, out.url.String(), body)
 	if err == nil {

@@ -88,7 +88,7 @@ func (l *link) read(ctx context.Context, at *cursor) (progress bool, err error) 
 	if !resp.isEvents() {
 		return false, exchangeError(http.MethodGet, l.h.url, true, fmt.Errorf("status 200, of type %q: %w", resp.mediaType(), errNoEndpoint))
 	}
-	for events := newEventReader(resp, l.h.opts.Limits.FrameBytes, at); ; progress = true {
+	for events := l.h.events(resp, at); ; progress = true {
 		ev, err := events.next()
 		var big *jsonrpc.FrameTooLargeError
 		switch {

@@ -41,7 +41,8 @@ type eventReader struct {
 	r     io.Reader
 	limit int
 
-	at *cursor
+	at   *cursor
+	seen func(e Event, size int) // what is told beside messages; nil = nobody looks
 
 	chunk      []byte // unread: chunk[start:end]
 	start, end int
@@ -53,7 +54,8 @@ type eventReader struct {
 
 	// The event that is being gathered.
 	name    string
-	id      string // persists from event to event
+	id      string        // persists from event to event
+	wait    time.Duration // that this event asks for
 	data    []byte
 	hasData bool
 	size    int64            // of data, with what did not fit
@@ -77,6 +79,7 @@ func (e *eventReader) next() (event, error) {
 			e.field()
 			continue
 		}
+		e.tell()
 		e.at.lastID = e.id
 		ev, size, complete, skipped := event{e.name, e.data}, e.size, e.hasData, e.skipped
 		e.name, e.data, e.hasData, e.size, e.skipped = "", nil, false, 0, nil
@@ -87,6 +90,25 @@ func (e *eventReader) next() (event, error) {
 			return ev, nil
 		}
 	}
+}
+
+// tell shows the event that has ended, if it is more than a message.
+func (e *eventReader) tell() {
+	ev := Event{Name: e.name, Retry: e.wait}
+	e.wait = 0
+	if e.id != e.at.lastID {
+		ev.ID = e.id
+	}
+	if ev.Name == "message" {
+		ev.Name = ""
+	}
+	if e.seen == nil || ev == (Event{}) {
+		return
+	}
+	if ev.Name != "" {
+		ev.Data = string(e.data[:min(len(e.data), headBytes)])
+	}
+	e.seen(ev, int(e.size))
 }
 
 // readLine reads a line without its end: CR, LF or both. A line beyond the limit is counted, but not kept.
@@ -205,7 +227,7 @@ func (e *eventReader) field() {
 		}
 	case field == "retry":
 		if d, ok := parseRetry(string(value)); ok {
-			e.at.retry, e.at.asked = d, true
+			e.at.retry, e.at.asked, e.wait = d, true, d
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"time"
 
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
@@ -95,9 +94,7 @@ func newHost(ctx context.Context, s setup, traced bool) (client, error) {
 			return nil, err
 		}
 		h.writer = trace.NewWriter(h.trace)
-		o.Tap = func(server string, dir jsonrpc.Direction, frame []byte, at time.Time) {
-			h.writer.Frame(server, trace.Direction(dir.String()), frame, at)
-		}
+		o.Trace = h.writer.Add
 	}
 	if h.engine, err = openEngine(ctx, filepath.Join(s.dir, "data"), o); err != nil {
 		return nil, err

@@ -10,11 +10,9 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"time"
 
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
-	"gatehouse/mcphost/jsonrpc"
 	"gatehouse/mcphost/protocol"
 	"gatehouse/mcphost/session"
 	"gatehouse/mcphost/trace"
@@ -64,10 +62,8 @@ func Open(ctx context.Context, o Options) (e *Engine, err error) {
 		Client:   protocol.Implementation{Name: "gatehouse", Title: "Gatehouse", Version: "0", Description: "A desktop host for MCP servers"},
 		Environ:  os.Environ(),
 		Answerer: answerer(o.Answer),
-		Tap: func(server string, dir jsonrpc.Direction, frame []byte, at time.Time) {
-			e.frames.Frame(server, trace.Direction(dir.String()), frame, at)
-		},
-		Logger: log,
+		Trace:    e.frames.Add,
+		Logger:   log,
 	}
 	options.Resolver = transport.NewResolver(&transport.ResolverOptions{Environ: options.Environ})
 	if o.Guardian != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -19,12 +20,16 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var at = time.Date(2026, 11, 30, 12, 0, 0, 5, time.FixedZone("", 3600))
 
+func message(name string, dir trace.Direction, frame []byte) trace.Entry {
+	return trace.Entry{Name: name, Kind: trace.Message, Dir: dir, Raw: frame, Size: int64(len(frame)), At: at}
+}
+
 func TestLines(t *testing.T) {
 	var out bytes.Buffer
 	w := trace.NewWriter(&out)
 	big := `{"text":"` + strings.Repeat("x", 100<<10) + `"}`
 	for _, frame := range []string{`{"a": "<&>"}`, "{\n\"b\":1}", "no JSON \xff\"", `{"c":1,"c":2}`, big, `[]`} {
-		w.Frame(`"quoted"`, trace.In, []byte(frame), at)
+		w.Add(message(`"quoted"`, trace.In, []byte(frame)))
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
@@ -39,13 +44,45 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// What is no message is told from one by what its line has in place of a frame. Secrets do not get there.
+func TestOtherLines(t *testing.T) {
+	var out bytes.Buffer
+	w := trace.NewWriter(&out)
+	mask := func(b []byte) []byte { return bytes.ReplaceAll(b, []byte("secret"), []byte("•")) }
+	for _, e := range []trace.Entry{
+		{Kind: trace.Mark, Code: "open", Detail: "pid 7"},
+		{Kind: trace.HTTP, Dir: trace.Out, Size: 2, HTTP: &trace.Exchange{Number: 3, Method: "POST", URL: "https://h/m", Header: http.Header{"A": {"b"}}}},
+		{Kind: trace.Event, Dir: trace.In, HTTP: &trace.Exchange{Number: 3, Event: "ping", LastID: "7", Retry: time.Second}},
+		{Kind: trace.Message, Dir: trace.In, Raw: []byte(`{"a":"secret"}`), Size: 14, Mask: mask, Fault: "stray"},
+		{Kind: trace.Message, Dir: trace.In, Raw: []byte(`{"a":`), Size: 99},
+		{Kind: trace.Fault, Dir: trace.In, Fault: "late"},
+	} {
+		e.Name, e.At = "s", at
+		w.Add(e)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	want := ""
+	for _, rest := range []string{
+		`"mark":"open pid 7"`, `"dir":"out","http":{"exchange":3,"method":"POST","url":"https://h/m","header":{"A":["b"]},"size":2}`,
+		`"dir":"in","event":{"exchange":3,"event":"ping","id":"7","retryMs":1000}`, `"dir":"in","fault":"stray","frame":{"a":"•"}`,
+		`"dir":"in","size":99,"frame":"{\"a\":"`, `"dir":"in","fault":"late"`,
+	} {
+		want += `{"t":"2026-11-30T11:00:00.000000005Z","server":"s",` + rest + "}\n"
+	}
+	if out.String() != want {
+		t.Errorf("got %s\nwant %s", out.String(), want)
+	}
+}
+
 // Whoever follows the file sees a frame soon, without a Close.
 func TestFramesAreWrittenByThemselves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
 		w := trace.NewWriter(&out)
 		for range 3 {
-			w.Frame("s", trace.Out, []byte(`{}`), at)
+			w.Add(message("s", trace.Out, []byte(`{}`)))
 			time.Sleep(time.Second)
 			synctest.Wait()
 		}
@@ -63,7 +100,7 @@ func TestManyAtOnce(t *testing.T) {
 	for range 8 {
 		wg.Go(func() {
 			for range 200 { // together more than may wait
-				w.Frame("s", trace.Out, frame, at)
+				w.Add(message("s", trace.Out, frame))
 			}
 		})
 	}
@@ -93,7 +130,7 @@ func TestWriteError(t *testing.T) {
 	w := trace.NewWriter(full{})
 	frame := bytes.Repeat([]byte("1"), 8<<20)
 	for range 20 { // more than may wait
-		w.Frame("s", trace.Out, frame, at)
+		w.Add(message("s", trace.Out, frame))
 	}
 	if err := w.Close(); !errors.Is(err, errFull) {
 		t.Errorf("Close: %v, want %v", err, errFull)
