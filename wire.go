@@ -16,6 +16,7 @@ import (
 	"gatehouse/mcphost/consent"
 	"gatehouse/mcphost/protocol"
 	"gatehouse/mcphost/session"
+	"gatehouse/mcphost/trace"
 	"gatehouse/mcphost/transport"
 	"gatehouse/store"
 )
@@ -98,7 +99,8 @@ func dataDir(given string) (string, error) {
 
 func openForWindow(ctx context.Context, dir string, log *slog.Logger, changed func()) (*app.Engine, error) {
 	queue := consent.NewQueue(&consent.QueueOptions{OnChange: changed})
-	o := mcphost.Options{Offer: session.Offer{Form: true}}
+	ring := trace.NewRing(trace.Limits{})
+	o := mcphost.Options{Offer: session.Offer{Form: true}, Trace: ring.Add}
 	e, err := open(ctx, parts{dataDir: dir, asker: queue, options: o, window: true}, log)
 	if err != nil {
 		return nil, err
@@ -107,8 +109,13 @@ func openForWindow(ctx context.Context, dir string, log *slog.Logger, changed fu
 	if err != nil {
 		return nil, errors.Join(err, e.close(ctx))
 	}
+	closing := func(ctx context.Context) error {
+		defer ring.Close()
+		return e.close(ctx)
+	}
 	out := &app.Engine{
-		Host: e.host, Queue: queue, History: e.store, Profiles: e.store, Settings: e.store, Secrets: e.secrets, Model: model, DataDir: dir, Close: e.close,
+		Host: e.host, Queue: queue, History: e.store, Profiles: e.store, Settings: e.store, Secrets: e.secrets, Model: model, Trace: ring,
+		DataDir: dir, Close: closing,
 	}
 	if e.state.Reason != "" {
 		out.Notices = append(out.Notices, app.Notice{Code: "keyring-" + e.state.Where, Detail: e.state.Reason})

@@ -18,6 +18,7 @@ import (
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
 	"gatehouse/mcphost/llm"
+	"gatehouse/mcphost/trace"
 )
 
 // An Engine is everything a window works on. main wires it.
@@ -29,6 +30,7 @@ type Engine struct {
 	Settings Settings
 	Secrets  mcphost.Secrets
 	Model    llm.Model // nil = the user is the model
+	Trace    *trace.Ring
 	DataDir  string
 	Notices  []Notice
 	Close    func(context.Context) error // ends the host, then the store

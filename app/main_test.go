@@ -20,6 +20,7 @@ import (
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
 	"gatehouse/mcphost/mcphosttest"
+	"gatehouse/mcphost/trace"
 	"gatehouse/mcphost/transport"
 	"gatehouse/store"
 )
@@ -146,6 +147,7 @@ type window struct {
 	history *History
 	profile *Profiles
 	sources *Resources
+	trace   *Trace
 }
 
 func openWindow(t *testing.T) *window {
@@ -164,7 +166,7 @@ func openWindow(t *testing.T) *window {
 		t.Fatal(d.err)
 	}
 	w.app, w.servers, w.tools, w.gate, w.chat, w.history = &App{d}, &Servers{d}, &Tools{d}, &Consent{d}, &Chat{d}, &History{d}
-	w.profile, w.sources = &Profiles{d}, &Resources{d}
+	w.profile, w.sources, w.trace = &Profiles{d}, &Resources{d}, &Trace{d}
 	return w
 }
 
@@ -184,12 +186,14 @@ func (w *window) open(ctx context.Context, changed func()) (*Engine, error) {
 		return nil, err
 	}
 	environ := []string{"PATH=/usr/bin:/bin", "HOME=" + dir, "SHELL=/bin/sh"}
+	traced := trace.NewRing(trace.Limits{})
 	queue := consent.NewQueue(&consent.QueueOptions{OnChange: changed, Now: w.clock.Now})
 	host := mcphost.New(consent.NewBroker(queue, w.store, nil),
 		mcphost.Ports{Servers: w.store, Pins: w.store, Calls: w.store, Secrets: w.ring},
-		&mcphost.Options{Environ: environ, Supervisor: guard, Resolver: transport.NewResolver(&transport.ResolverOptions{Environ: environ})})
+		&mcphost.Options{Trace: traced.Add, Environ: environ, Supervisor: guard, Resolver: transport.NewResolver(&transport.ResolverOptions{Environ: environ})})
 	closing := func(ctx context.Context) error {
 		err := host.Close(ctx)
+		traced.Close()
 		if w.atEnd != nil {
 			w.atEnd()
 		}
@@ -199,7 +203,7 @@ func (w *window) open(ctx context.Context, changed func()) (*Engine, error) {
 		}
 		return err
 	}
-	return &Engine{Host: host, Queue: queue, History: w.store, Profiles: w.store, Settings: w.store, Secrets: w.ring, DataDir: dir, Close: closing}, host.Open(ctx)
+	return &Engine{Host: host, Queue: queue, History: w.store, Profiles: w.store, Settings: w.store, Secrets: w.ring, Trace: traced, DataDir: dir, Close: closing}, host.Open(ctx)
 }
 
 // until polls what other goroutines or processes bring about, for at most 20 seconds.

@@ -131,6 +131,7 @@ func (d *desk) begin(ctx context.Context) {
 	}
 	d.unsub = d.eng.Host.Subscribe(d.forward)
 	d.talks.begin(d.eng, d.emit)
+	d.eng.Trace.Watch(func() { d.emit("trace", "", "") })
 	resume := d.useSettings(ctx)
 	d.watch(ctx)
 	d.running.start(func() {

@@ -73,7 +73,7 @@ func (t *tracer) see(ctx context.Context, s jsonrpc.Sight) {
 	if s.Err == nil && len(s.Messages) > 0 {
 		return
 	}
-	e = trace.Entry{Kind: trace.Message, Dir: e.Dir, At: s.At, Mask: t.mask, Raw: s.Frame, Size: s.Size}
+	e = trace.Entry{Kind: trace.Message, Dir: e.Dir, At: s.At, Mask: t.mask, Raw: s.Frame, Size: s.Size, Cut: s.Size - int64(len(s.Frame))}
 	if len(s.Frame) == 0 {
 		e.Fault = jsonrpc.NoiseStray // there is nothing by which noise could name it
 	}

@@ -23,7 +23,9 @@ func (l *lane) link(rec *Record) {
 	case Mark:
 		switch rec.Code {
 		case "open":
-			l.alive = rec.Connection
+			l.alive, l.state = rec.Connection, [2]string{rec.Detail}
+		case "ready":
+			l.state[1] = rec.Detail
 		case "end":
 			l.alive = 0
 		}
@@ -113,12 +115,12 @@ func (l *lane) linkHTTP(rec *Record) {
 	if rec.Kind == HTTP && rec.Dir == Out {
 		l.by[rec.HTTP.Number] = rec
 		if m := l.carried(rec); m != nil {
-			m.Carried, rec.Request, rec.Call = rec.HTTP.Number, m.Seq, m.Call
+			m.Carried, rec.Carried, rec.Request, rec.Call = rec.HTTP.Number, rec.HTTP.Number, m.Seq, m.Call
 		}
 		return
 	}
 	if out := l.by[rec.HTTP.Number]; out != nil {
-		rec.Request, rec.Call = out.Seq, out.Call
+		rec.Request, rec.Carried, rec.Call = out.Seq, out.Carried, out.Call
 		if m := l.find(out.Request); m != nil {
 			rec.Request = m.Seq
 		}

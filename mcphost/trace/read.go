@@ -18,6 +18,7 @@ type Query struct {
 	Dir      Direction
 	Kinds    []Kind // nil = all
 	Problems bool   // only what failed or was refused
+	Loose    bool   // of HTTP and events only what is no part of a message, or failed
 	Text     string // in method, id, what it is about, URL or bytes, without regard to ASCII case
 	Call     string // only what a tool call has caused
 	After    int64  // only later ones
@@ -27,14 +28,13 @@ type Query struct {
 // A Row is a record with what is to be said of it in a line.
 type Row struct {
 	Record
-	Name     string  // what it is about: a tool, a prompt, a URI; of an answer, that of its request
-	Asked    string  // of an answer or notification: the method of its request
-	Done     float64 // of progress
-	Total    float64 // of progress, 0 = not known
-	IsError  bool    // a tool's result says that it failed
-	Open     bool    // a request without an answer whose connection stands
-	Silent   bool    // a request that was never answered, and will not be
-	Original int     // bytes that are not kept
+	Name    string  // what it is about: a tool, a prompt, a URI; of an answer, that of its request
+	Asked   string  // of an answer or notification: the method of its request
+	Done    float64 // of progress
+	Total   float64 // of progress, 0 = not known
+	IsError bool    // a tool's result says that it failed
+	Open    bool    // a request without an answer whose connection stands
+	Silent  bool    // a request that was never answered, and will not be
 }
 
 // A Page is some of the chosen records, oldest first, and figures of all of them.
@@ -48,6 +48,8 @@ type Page struct {
 	Last     int64 // number of the newest record
 	Median   time.Duration
 	Slowest  time.Duration // of requests that we made
+	Peer     string        // of one server's connection while it stands: the process, or the address
+	Revision string        // likewise
 }
 
 // Read returns the chosen records [offset, offset+limit).
@@ -161,8 +163,11 @@ func (r *Ring) candidates(q Query) (out []candidate, page Page) {
 			continue
 		}
 		page.Gone += l.gone
+		if q.Server != "" && l.alive != 0 {
+			page.Peer, page.Revision = l.state[0], l.state[1]
+		}
 		for _, rec := range l.kept {
-			if q.chooses(rec) {
+			if q.chooses(rec) && (!q.Loose || rec.loose()) {
 				out = append(out, candidate{Record: rec, problem: rec.problem(), took: rec.Took})
 			}
 		}
@@ -182,6 +187,11 @@ func (rec *Record) problem() bool {
 		return true
 	}
 	return rec.HTTP != nil && (rec.HTTP.Status >= 400 || rec.HTTP.Error != "")
+}
+
+// loose reports whether a record tells more than the message that it is a part of. It needs Ring.mu.
+func (rec *Record) loose() bool {
+	return rec.Kind == Message || rec.Kind == Mark || rec.Kind == HTTP && rec.Carried == 0 || rec.problem()
 }
 
 // holds looks for a text in lower case. It reads only what no longer changes.
@@ -217,7 +227,6 @@ func holdsFold(b, text []byte) bool {
 func (l *lane) row(rec *Record) Row {
 	row := Row{Record: *rec}
 	if rec.Kind == Message {
-		row.Original = int(rec.Size) - len(rec.Raw)
 		sum := rec.sum()
 		row.Name, row.Done, row.Total, row.IsError = sum.name, sum.done, sum.total, sum.isError
 	}

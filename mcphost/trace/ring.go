@@ -30,10 +30,9 @@ const (
 // but its own. Adding costs a call next to nothing; masking and all else happens in a goroutine, and Close waits for it.
 // It is safe for concurrent use.
 type Ring struct {
-	limits  Limits
-	changed func()
-	hurry   chan struct{}
-	tasks   sync.WaitGroup
+	limits Limits
+	hurry  chan struct{}
+	tasks  sync.WaitGroup
 
 	settling sync.Mutex // one at a time takes what is fresh
 
@@ -44,6 +43,7 @@ type Ring struct {
 	pinned int  // of what is fresh, whole
 	busy   bool // a goroutine waits to settle
 	told   bool // of changes that nobody has read yet
+	watch  func()
 	closed bool
 }
 
@@ -54,6 +54,7 @@ type lane struct {
 	bytes int       // of both
 	gone  int64     // records that were pushed out
 	alive int64     // the connection that stands, 0 = none
+	state [2]string // of that: what it speaks to, and in which revision
 	open  map[requestKey]*Record
 	by    map[int64]*Record // the request of an exchange
 }
@@ -71,7 +72,7 @@ type Record struct {
 	Seq     int64
 	Request int64         // the message that this answers, tells of or carries, 0 = none
 	Reply   int64         // what answers this request, 0 = nothing yet
-	Carried int64         // the number of the exchange that carries this message, 0 = none
+	Carried int64         // of a message, and of the exchange that carries it: the number of that, 0 = none
 	Took    time.Duration // from request to answer, of both
 
 	cost    int
@@ -79,11 +80,18 @@ type Record struct {
 	summary *summary
 }
 
-// NewRing returns an empty Ring. Changed is called after changes, once until somebody has read; it must not block.
-func NewRing(l Limits, changed func()) *Ring {
+// NewRing returns an empty Ring.
+func NewRing(l Limits) *Ring {
 	l.Entries, l.Bytes = cmp.Or(l.Entries, 5000), cmp.Or(l.Bytes, 16<<20)
 	l.Total, l.Head = cmp.Or(l.Total, 64<<20), cmp.Or(l.Head, 64<<10)
-	return &Ring{limits: l, changed: changed, hurry: make(chan struct{}, 1), lanes: map[string]*lane{}}
+	return &Ring{limits: l, hurry: make(chan struct{}, 1), lanes: map[string]*lane{}}
+}
+
+// Watch has f called after changes, once until somebody has read. It must not block.
+func (r *Ring) Watch(f func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.watch = f
 }
 
 // Add takes one entry. After Close it does nothing.
@@ -98,6 +106,7 @@ func (r *Ring) Add(e Entry) {
 		l.blame(e)
 		return
 	}
+	e.Cut += int64(max(0, len(e.Raw)-r.limits.Head))
 	r.seq++
 	rec := &Record{Entry: e, Seq: r.seq, cost: r.cost(e)}
 	l.fresh = append(l.fresh, rec)
@@ -201,13 +210,16 @@ func (r *Ring) run() {
 		}
 		r.settle()
 		r.mu.Lock()
-		tell := !r.told && r.changed != nil
+		tell := r.watch
+		if r.told {
+			tell = nil
+		}
 		r.told = true
 		r.busy = r.pending() && !r.closed
 		busy := r.busy
 		r.mu.Unlock()
-		if tell {
-			r.changed()
+		if tell != nil {
+			tell()
 		}
 		if !busy {
 			return

@@ -42,13 +42,13 @@ func same(t *testing.T, got []string, want ...string) {
 }
 
 func TestRingLinks(t *testing.T) {
-	r := trace.NewRing(trace.Limits{}, nil)
+	r := trace.NewRing(trace.Limits{})
 	defer r.Close()
 	post := &trace.Exchange{Number: 5, Method: "POST"}
 	call := said("a", trace.Out, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"query","_meta":{"progressToken":7}}}`)
 	call.Call = "call-1"
 	for _, e := range []trace.Entry{
-		{Server: "a", Connection: 1, Kind: trace.Mark, Code: "open"},
+		{Server: "a", Connection: 1, Kind: trace.Mark, Code: "open", Detail: "pid 7"},
 		call,
 		{Server: "a", Connection: 1, Kind: trace.HTTP, Dir: trace.Out, HTTP: post, Method: "tools/call", ID: jsonrpc.IntID(1)},
 		said("a", trace.In, `{"jsonrpc":"2.0","id":1,"method":"ping"}`), // the server's own 1
@@ -73,6 +73,10 @@ func TestRingLinks(t *testing.T) {
 	}
 	same(t, lines(r.Read(trace.Query{Call: "call-1", Kinds: []trace.Kind{trace.Message}}, 0, 9).Rows),
 		"2 tools/call query>0<8", "5 notifications/progress query>2<0", "8  query>2<0")
+	r.Add(trace.Entry{Server: "a", Connection: 1, Kind: trace.Mark, Code: "ready", Detail: "2025-11-25"})
+	if page := r.Read(trace.Query{Server: "a"}, 0, 0); page.Peer != "pid 7" || page.Revision != "2025-11-25" {
+		t.Errorf("%+v", page)
+	}
 	_, related, _ := r.Entry(8)
 	same(t, lines(related), "2 tools/call query>0<8", "3 tools/call query>2<6", "5 notifications/progress query>2<0", "6  query>2<0")
 	r.Add(trace.Entry{Server: "a", Connection: 1, Kind: trace.Mark, Code: "end"})
@@ -82,7 +86,7 @@ func TestRingLinks(t *testing.T) {
 }
 
 func TestRingChooses(t *testing.T) {
-	r := trace.NewRing(trace.Limits{}, nil)
+	r := trace.NewRing(trace.Limits{})
 	defer r.Close()
 	r.Add(said("a", trace.Out, `{"jsonrpc":"2.0","id":77,"method":"tools/list"}`))
 	r.Add(said("a", trace.In, `{"jsonrpc":"2.0","id":77,"error":{"code":-1,"message":"Große Not"}}`))
@@ -128,7 +132,7 @@ func TestRingChooses(t *testing.T) {
 
 // What is wrong with a message is found out after it has been added, sometimes after it is kept.
 func TestRingFaults(t *testing.T) {
-	r := trace.NewRing(trace.Limits{}, nil)
+	r := trace.NewRing(trace.Limits{})
 	defer r.Close()
 	early, late := said("a", trace.In, `{"jsonrpc":"2.0","id":9,"result":{}}`), said("a", trace.In, "banner")
 	r.Add(early)
@@ -146,7 +150,7 @@ func TestRingFaults(t *testing.T) {
 func TestRingLimits(t *testing.T) {
 	frame := func(n int) string { return `{"jsonrpc":"2.0","method":"` + strings.Repeat("m", n-29) + `"}` }
 	t.Run("entries", func(t *testing.T) {
-		r := trace.NewRing(trace.Limits{Entries: 10}, nil)
+		r := trace.NewRing(trace.Limits{Entries: 10})
 		defer r.Close()
 		for n := 1; n <= 11; n++ {
 			r.Add(said("loud", trace.In, frame(40)))
@@ -169,7 +173,7 @@ func TestRingLimits(t *testing.T) {
 		}
 	})
 	t.Run("bytes", func(t *testing.T) {
-		r := trace.NewRing(trace.Limits{Bytes: 4 * (512 + 100)}, nil)
+		r := trace.NewRing(trace.Limits{Bytes: 4 * (512 + 100)})
 		defer r.Close()
 		for range 4 {
 			r.Add(said("a", trace.In, frame(100)))
@@ -183,7 +187,7 @@ func TestRingLimits(t *testing.T) {
 		}
 	})
 	t.Run("of all", func(t *testing.T) { // who has the most gives
-		r := trace.NewRing(trace.Limits{Total: 10 * (512 + 100)}, nil)
+		r := trace.NewRing(trace.Limits{Total: 10 * (512 + 100)})
 		defer r.Close()
 		for range 3 {
 			r.Add(said("quiet", trace.In, frame(100)))
@@ -197,12 +201,12 @@ func TestRingLimits(t *testing.T) {
 		}
 	})
 	t.Run("head", func(t *testing.T) {
-		r := trace.NewRing(trace.Limits{Head: 100}, nil)
+		r := trace.NewRing(trace.Limits{Head: 100})
 		defer r.Close()
 		r.Add(said("a", trace.In, frame(100)))
 		r.Add(said("a", trace.In, frame(101)))
 		rows := all(r).Rows
-		if len(rows[0].Raw) != 100 || rows[0].Original != 0 || len(rows[1].Raw) != 100 || rows[1].Original != 1 || rows[1].Size != 101 || cap(rows[1].Raw) > 150 {
+		if len(rows[0].Raw) != 100 || rows[0].Cut != 0 || len(rows[1].Raw) != 100 || rows[1].Cut != 1 || rows[1].Size != 101 || cap(rows[1].Raw) > 150 {
 			t.Errorf("%+v", rows)
 		}
 	})
@@ -211,7 +215,7 @@ func TestRingLimits(t *testing.T) {
 // A secret never gets into what is kept, not even a part of it where a head ends.
 func TestRingMasks(t *testing.T) {
 	const secret = "canary-0123456789"
-	r := trace.NewRing(trace.Limits{Head: 100}, nil)
+	r := trace.NewRing(trace.Limits{Head: 100})
 	defer r.Close()
 	for n := range 120 {
 		e := said("a", trace.In, strings.Repeat("x", n)+secret+strings.Repeat("y", 200))
@@ -236,7 +240,8 @@ func TestRingMasks(t *testing.T) {
 func TestRingTells(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		told := 0
-		r := trace.NewRing(trace.Limits{}, func() { told++ })
+		r := trace.NewRing(trace.Limits{})
+		r.Watch(func() { told++ })
 		rounds := func() {
 			for range 5 {
 				r.Add(said("a", trace.In, `{"jsonrpc":"2.0","method":"m"}`))
@@ -263,7 +268,7 @@ func TestRingTells(t *testing.T) {
 
 // Many connections and readers at once.
 func TestRingAtOnce(t *testing.T) {
-	r := trace.NewRing(trace.Limits{Entries: 50, Total: 60 << 10}, func() {})
+	r := trace.NewRing(trace.Limits{Entries: 50, Total: 60 << 10})
 	var wg sync.WaitGroup
 	for n := range 6 {
 		wg.Go(func() {
@@ -295,7 +300,7 @@ func TestRingAtOnce(t *testing.T) {
 func BenchmarkRing(b *testing.B) {
 	for _, size := range []int{100, 10_000, 1_000_000} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
-			r := trace.NewRing(trace.Limits{}, nil)
+			r := trace.NewRing(trace.Limits{})
 			e := said("a", trace.In, `{"jsonrpc":"2.0","id":1,"result":{"text":"`+strings.Repeat("x", size)+`"}}`)
 			b.ReportAllocs()
 			for b.Loop() {

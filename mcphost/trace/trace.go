@@ -3,7 +3,6 @@
 package trace
 
 import (
-	"net/http"
 	"time"
 
 	"gatehouse/mcphost/jsonrpc"
@@ -40,6 +39,7 @@ type Entry struct {
 	Dir        Direction
 	Raw        []byte // of a message: its bytes; of one that was too large: its head
 	Size       int64  // of the whole message, event or body; -1 = not known
+	Cut        int64  // bytes of the message that are not in Raw
 	Method     string // of a request or notification
 	ID         jsonrpc.ID
 	Failed     bool      // an error response
@@ -56,14 +56,14 @@ type Entry struct {
 
 // An Exchange is one HTTP request, what came back, or one event of its stream. Secrets are masked already.
 type Exchange struct {
-	Number int64       // the same for a request, its response and the events of that
-	Method string      // HTTP's
-	URL    string      // of the request
-	Status int         // of a response, 0 = none came
-	Header http.Header // of a request or response
-	Error  string      // why no response came
-	Event  string      // name of the event, "" = message
-	LastID string      // id of the event, "" = none
+	Number int64               // the same for a request, its response and the events of that
+	Method string              // HTTP's
+	URL    string              // of the request
+	Status int                 // of a response, 0 = none came
+	Header map[string][]string // of a request or response
+	Error  string              // why no response came
+	Event  string              // name of the event, "" = message
+	LastID string              // id of the event, "" = none
 	Retry  time.Duration
 	Data   string // of an event that is no message
 }

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"net/http"
 	"strconv"
 	"strings"
 	"sync"
@@ -160,7 +159,7 @@ func appendHead(b []byte, e Entry) []byte {
 		b = append(b, e.Dir...)
 		b = append(b, '"')
 	}
-	if int64(len(e.Raw)) < e.Size && e.Kind == Message {
+	if e.Cut > 0 {
 		b = append(b, `,"size":`...)
 		b = strconv.AppendInt(b, e.Size, 10)
 	}
@@ -192,17 +191,17 @@ func body(e Entry) (text []byte) {
 
 // httpFields is an exchange in a file.
 type httpFields struct {
-	Exchange int64       `json:"exchange"`
-	Method   string      `json:"method,omitempty"`
-	URL      string      `json:"url,omitempty"`
-	Status   int         `json:"status,omitempty"`
-	Header   http.Header `json:"header,omitempty"`
-	Size     int64       `json:"size,omitempty"` // of the body
-	Error    string      `json:"error,omitempty"`
-	Event    string      `json:"event,omitempty"`
-	LastID   string      `json:"id,omitempty"`
-	RetryMs  int64       `json:"retryMs,omitempty"`
-	Data     string      `json:"data,omitempty"`
+	Exchange int64               `json:"exchange"`
+	Method   string              `json:"method,omitempty"`
+	URL      string              `json:"url,omitempty"`
+	Status   int                 `json:"status,omitempty"`
+	Header   map[string][]string `json:"header,omitempty"`
+	Size     int64               `json:"size,omitempty"` // of the body
+	Error    string              `json:"error,omitempty"`
+	Event    string              `json:"event,omitempty"`
+	LastID   string              `json:"id,omitempty"`
+	RetryMs  int64               `json:"retryMs,omitempty"`
+	Data     string              `json:"data,omitempty"`
 }
 
 func fieldsOf(e Entry) httpFields {

@@ -54,7 +54,7 @@ func TestOtherLines(t *testing.T) {
 		{Kind: trace.HTTP, Dir: trace.Out, Size: 2, HTTP: &trace.Exchange{Number: 3, Method: "POST", URL: "https://h/m", Header: http.Header{"A": {"b"}}}},
 		{Kind: trace.Event, Dir: trace.In, HTTP: &trace.Exchange{Number: 3, Event: "ping", LastID: "7", Retry: time.Second}},
 		{Kind: trace.Message, Dir: trace.In, Raw: []byte(`{"a":"secret"}`), Size: 14, Mask: mask, Fault: "stray"},
-		{Kind: trace.Message, Dir: trace.In, Raw: []byte(`{"a":`), Size: 99},
+		{Kind: trace.Message, Dir: trace.In, Raw: []byte(`{"a":`), Size: 99, Cut: 94},
 		{Kind: trace.Fault, Dir: trace.In, Fault: "late"},
 	} {
 		e.Name, e.At = "s", at

@@ -12,7 +12,6 @@ import (
 
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
-	"gatehouse/mcphost/jsonrpc"
 	"gatehouse/mcphost/protocol"
 	"gatehouse/mcphost/trace"
 	"gatehouse/mcphost/transport"

@@ -168,6 +168,9 @@ func (h *host) trace(file string) []frame {
 	}
 	var frames []frame
 	for line := range bytes.Lines(b) {
+		if !bytes.Contains(line, []byte(`,"frame":`)) {
+			continue // HTTP, a mark, a fault
+		}
 		var f frame
 		if err := json.Unmarshal(line, &f); err != nil {
 			h.t.Fatalf("trace: %v in %s", err, line)

@@ -1,8 +1,8 @@
 // Checks every frame that Gatehouse sent: node frames.mjs TRACE...
 //
-// A trace is JSON lines {server, dir, frame}. Each outgoing frame is validated twice: against the official JSON Schema
-// of the revision that it was sent in (schema/, from the specification's repository), and against the schemas of the
-// official TypeScript SDK. Both are independent of our engine, and so is the reading of the revision: from the frame's
+// A trace is JSON lines, of which those with {server, dir, frame} count. Each outgoing frame is validated twice: against
+// the official JSON Schema of the revision that it was sent in (schema/, from the specification's repository), and
+// against the schemas of the official TypeScript SDK. Both are independent of our engine, and so is the reading of the revision: from the frame's
 // own _meta, otherwise from the answer to initialize. Written is {revisions, sent, faults} for each trace; the exit code
 // is 0.
 import { readFileSync } from 'node:fs';
@@ -146,6 +146,7 @@ function check(trace) {
     let sent = 0;
     for (const text of readFileSync(trace, 'utf8').split('\n').filter(Boolean)) {
         const { server, dir, frame } = JSON.parse(text);
+        if (frame === undefined) continue; // HTTP, a mark, a fault
         if (!conversations.has(server)) conversations.set(server, new Conversation());
         const conversation = conversations.get(server);
         if (dir === 'in') {

@@ -1745,6 +1745,283 @@ export namespace app {
 	    }
 	}
 	
+	export class TraceHeader {
+	    name: string;
+	    value: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new TraceHeader(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.value = source["value"];
+	    }
+	}
+	export class TraceExchange {
+	    seq: number;
+	    at: string;
+	    dir: string;
+	    method: string;
+	    url: string;
+	    status: number;
+	    error: string;
+	    headers: TraceHeader[];
+	    event: string;
+	    lastId: string;
+	    retryMs: number;
+	    data: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new TraceExchange(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.seq = source["seq"];
+	        this.at = source["at"];
+	        this.dir = source["dir"];
+	        this.method = source["method"];
+	        this.url = source["url"];
+	        this.status = source["status"];
+	        this.error = source["error"];
+	        this.headers = this.convertValues(source["headers"], TraceHeader);
+	        this.event = source["event"];
+	        this.lastId = source["lastId"];
+	        this.retryMs = source["retryMs"];
+	        this.data = source["data"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class TraceRow {
+	    seq: number;
+	    serverId: string;
+	    serverName: string;
+	    connection: number;
+	    at: string;
+	    kind: string;
+	    dir: string;
+	    method: string;
+	    asked: string;
+	    name: string;
+	    id: string;
+	    bytes: number;
+	    tookMs: number;
+	    done: number;
+	    total: number;
+	    state: string;
+	    problem: string;
+	    code: string;
+	    detail: string;
+	    request: number;
+	    reply: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new TraceRow(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.seq = source["seq"];
+	        this.serverId = source["serverId"];
+	        this.serverName = source["serverName"];
+	        this.connection = source["connection"];
+	        this.at = source["at"];
+	        this.kind = source["kind"];
+	        this.dir = source["dir"];
+	        this.method = source["method"];
+	        this.asked = source["asked"];
+	        this.name = source["name"];
+	        this.id = source["id"];
+	        this.bytes = source["bytes"];
+	        this.tookMs = source["tookMs"];
+	        this.done = source["done"];
+	        this.total = source["total"];
+	        this.state = source["state"];
+	        this.problem = source["problem"];
+	        this.code = source["code"];
+	        this.detail = source["detail"];
+	        this.request = source["request"];
+	        this.reply = source["reply"];
+	    }
+	}
+	export class TraceDetail {
+	    seq: number;
+	    serverId: string;
+	    serverName: string;
+	    connection: number;
+	    at: string;
+	    kind: string;
+	    dir: string;
+	    method: string;
+	    asked: string;
+	    name: string;
+	    id: string;
+	    bytes: number;
+	    tookMs: number;
+	    done: number;
+	    total: number;
+	    state: string;
+	    problem: string;
+	    code: string;
+	    detail: string;
+	    request: number;
+	    reply: number;
+	    raw: string;
+	    cut: number;
+	    call: string;
+	    related: TraceRow[];
+	    exchanges: TraceExchange[];
+	
+	    static createFrom(source: any = {}) {
+	        return new TraceDetail(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.seq = source["seq"];
+	        this.serverId = source["serverId"];
+	        this.serverName = source["serverName"];
+	        this.connection = source["connection"];
+	        this.at = source["at"];
+	        this.kind = source["kind"];
+	        this.dir = source["dir"];
+	        this.method = source["method"];
+	        this.asked = source["asked"];
+	        this.name = source["name"];
+	        this.id = source["id"];
+	        this.bytes = source["bytes"];
+	        this.tookMs = source["tookMs"];
+	        this.done = source["done"];
+	        this.total = source["total"];
+	        this.state = source["state"];
+	        this.problem = source["problem"];
+	        this.code = source["code"];
+	        this.detail = source["detail"];
+	        this.request = source["request"];
+	        this.reply = source["reply"];
+	        this.raw = source["raw"];
+	        this.cut = source["cut"];
+	        this.call = source["call"];
+	        this.related = this.convertValues(source["related"], TraceRow);
+	        this.exchanges = this.convertValues(source["exchanges"], TraceExchange);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	
+	export class TracePage {
+	    total: number;
+	    rows: TraceRow[];
+	    problems: number;
+	    messages: number;
+	    bytes: number;
+	    gone: number;
+	    last: number;
+	    medianMs: number;
+	    slowestMs: number;
+	    peer: string;
+	    revision: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new TracePage(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.total = source["total"];
+	        this.rows = this.convertValues(source["rows"], TraceRow);
+	        this.problems = source["problems"];
+	        this.messages = source["messages"];
+	        this.bytes = source["bytes"];
+	        this.gone = source["gone"];
+	        this.last = source["last"];
+	        this.medianMs = source["medianMs"];
+	        this.slowestMs = source["slowestMs"];
+	        this.peer = source["peer"];
+	        this.revision = source["revision"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class TraceQuery {
+	    serverId: string;
+	    show: string;
+	    kind: string;
+	    text: string;
+	    call: string;
+	    until: number;
+	    offset: number;
+	    limit: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new TraceQuery(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.serverId = source["serverId"];
+	        this.show = source["show"];
+	        this.kind = source["kind"];
+	        this.text = source["text"];
+	        this.call = source["call"];
+	        this.until = source["until"];
+	        this.offset = source["offset"];
+	        this.limit = source["limit"];
+	    }
+	}
+	
 	
 
 }
