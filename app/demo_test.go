@@ -12,21 +12,13 @@ import (
 // The way of a newcomer: add the demo, approve its launch, make the first call.
 func TestFirstCallAtTheDemo(t *testing.T) {
 	w := openWindow(t)
-	id, err := w.servers.AddDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.servers.StartServer(id); err != nil {
-		t.Fatal(err)
-	}
-	w.answer(w.asked(), AnswerInput{Allow: true})
-	w.await(id, "ready")
+	id := w.openDemo()
 	draft, err := w.tools.DraftCall("panel:1", id, "say_hello", `{"name":"Ada"}`)
 	if err != nil || draft.Risk.High || len(draft.Problems) > 0 {
 		t.Fatalf("%+v, %v", draft, err)
 	}
 	w.look("panel:1")
-	call, err := w.tools.RunCall("panel:1", draft.Digest)
+	call, err := w.tools.RunCall("panel:1", draft.Digest, false)
 	if err != nil {
 		t.Fatal(err)
 	}

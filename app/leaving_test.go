@@ -149,7 +149,7 @@ func TestLeavingStopsWhatRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.look(panel)
-	call, err := w.tools.RunCall(panel, draft.Digest)
+	call, err := w.tools.RunCall(panel, draft.Digest, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -148,6 +148,7 @@ type window struct {
 	profile *Profiles
 	sources *Resources
 	trace   *Trace
+	tasks   *Tasks
 }
 
 func openWindow(t *testing.T) *window {
@@ -167,6 +168,7 @@ func openWindow(t *testing.T) *window {
 	}
 	w.app, w.servers, w.tools, w.gate, w.chat, w.history = &App{d}, &Servers{d}, &Tools{d}, &Consent{d}, &Chat{d}, &History{d}
 	w.profile, w.sources, w.trace = &Profiles{d}, &Resources{d}, &Trace{d}
+	w.tasks = &Tasks{d}
 	return w
 }
 
@@ -189,7 +191,7 @@ func (w *window) open(ctx context.Context, changed func()) (*Engine, error) {
 	traced := trace.NewRing(trace.Limits{})
 	queue := consent.NewQueue(&consent.QueueOptions{OnChange: changed, Now: w.clock.Now})
 	host := mcphost.New(consent.NewBroker(queue, w.store, nil),
-		mcphost.Ports{Servers: w.store, Pins: w.store, Calls: w.store, Secrets: w.ring},
+		mcphost.Ports{Servers: w.store, Pins: w.store, Calls: w.store, Tasks: w.store, Secrets: w.ring},
 		&mcphost.Options{Trace: traced.Add, Environ: environ, Supervisor: guard, Resolver: transport.NewResolver(&transport.ResolverOptions{Environ: environ})})
 	closing := func(ctx context.Context) error {
 		err := host.Close(ctx)

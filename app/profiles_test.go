@@ -107,7 +107,7 @@ func TestSwitchAsksAboutRunningCalls(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.look(panel)
-	call, err := w.tools.RunCall(panel, d.Digest)
+	call, err := w.tools.RunCall(panel, d.Digest, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,18 +85,18 @@ func TestRunIsTheDecision(t *testing.T) {
 	if err != nil || d.Line != `{"n":1.50}` || d.Bytes != len(d.Line) || d.Gate != "" || d.Problems == nil || len(d.Problems) > 0 {
 		t.Fatalf("draft = %+v, %v", d, err)
 	}
-	if _, err := w.tools.RunCall(panel, d.Digest); !errors.Is(err, consent.ErrNotArmed) {
+	if _, err := w.tools.RunCall(panel, d.Digest, false); !errors.Is(err, consent.ErrNotArmed) {
 		t.Errorf("too soon: %v", err)
 	}
 	w.clock.advance(consent.DefaultArming)
-	if _, err := w.tools.RunCall(panel, consent.Digest{1}.String()); !errors.Is(err, consent.ErrMismatch) {
+	if _, err := w.tools.RunCall(panel, consent.Digest{1}.String(), false); !errors.Is(err, consent.ErrMismatch) {
 		t.Errorf("another digest: %v", err)
 	}
-	call, err := w.tools.RunCall(panel, d.Digest)
+	call, err := w.tools.RunCall(panel, d.Digest, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.tools.RunCall(panel, d.Digest); !errors.Is(err, consent.ErrNotArmed) {
+	if _, err := w.tools.RunCall(panel, d.Digest, false); !errors.Is(err, consent.ErrNotArmed) {
 		t.Errorf("a double press: %v", err)
 	}
 	c := w.ended(call)
@@ -125,7 +125,7 @@ func TestHighRiskBringsTheGate(t *testing.T) {
 	}
 	run := func() (string, PendingItem) {
 		w.look(panel)
-		call, err := w.tools.RunCall(panel, d.Digest)
+		call, err := w.tools.RunCall(panel, d.Digest, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +194,7 @@ func TestRunAlwaysReturnsAnID(t *testing.T) {
 	}
 	for range 50 {
 		w.look(panel)
-		call, err := w.tools.RunCall(panel, d.Digest)
+		call, err := w.tools.RunCall(panel, d.Digest, false)
 		if err != nil || call == "" {
 			t.Fatalf("call %q, %v", call, err)
 		}

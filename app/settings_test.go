@@ -67,7 +67,7 @@ func TestServerDefaultsAct(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.look("panel:t")
-	if _, err := w.tools.RunCall("panel:t", draft.Digest); err != nil {
+	if _, err := w.tools.RunCall("panel:t", draft.Digest, false); err != nil {
 		t.Fatal(err)
 	}
 	w.await(id, "crashed")

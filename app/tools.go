@@ -128,8 +128,8 @@ func (v *Tools) DraftCall(panel, serverID, tool, args string) (d Draft, err erro
 }
 
 // RunCall makes the call that panel shows, if digest names it. Pressing Run is the decision, unless the call
-// needs the full gate. It returns the call's id at once.
-func (v *Tools) RunCall(panel, digest string) (id string, err error) {
+// needs the full gate. With asTask it becomes a task if the tool lets the caller choose. It returns the call's id at once.
+func (v *Tools) RunCall(panel, digest string, asTask bool) (id string, err error) {
 	defer catch(&err)
 	e, ctx, err := v.engine()
 	if err != nil {
@@ -144,7 +144,8 @@ func (v *Tools) RunCall(panel, digest string) (id string, err error) {
 		return "", err
 	}
 	return v.call(ctx, e, mcphost.CallRequest{
-		ServerID: c.serverID, Tool: c.tool, Arguments: c.arguments, UseID: use, Actor: consent.Actor{Kind: consent.ActorUser},
+		ServerID: c.serverID, Tool: c.tool, Arguments: c.arguments, UseID: use, AsTask: asTask,
+		Actor: consent.Actor{Kind: consent.ActorUser},
 	})
 }
 

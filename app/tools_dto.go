@@ -39,6 +39,7 @@ type ToolRow struct {
 	Tokens      int           `json:"tokens"` // estimated, of the definition
 	LastUse     string        `json:"lastUse"`
 	LastOutcome string        `json:"lastOutcome"`
+	TaskSupport string        `json:"taskSupport"` // "required", "optional" or "": a call cannot become a task
 }
 
 // A ToolDetail is everything about one tool. Schemas and definitions are raw JSON.
@@ -123,7 +124,7 @@ func toolPage(ctx context.Context, e *Engine, q ToolQuery) (ToolPage, error) {
 				continue
 			}
 			if page.Total >= q.Offset && len(page.Rows) < limit {
-				page.Rows = append(page.Rows, toolRow(c, t, uses))
+				page.Rows = append(page.Rows, toolRow(s, t, uses))
 			}
 			page.Total++
 		}
@@ -140,10 +141,11 @@ func matches(text, server string, t mcphost.Tool) bool {
 	return false
 }
 
-func toolRow(c mcphost.Config, t mcphost.Tool, uses map[string]mcphost.HistoryRow) ToolRow {
+func toolRow(s *mcphost.Server, t mcphost.Tool, uses map[string]mcphost.HistoryRow) ToolRow {
+	c := s.Config()
 	row := ToolRow{
 		ServerID: c.ID, ServerName: c.Name, Name: t.Name, Title: t.DisplayTitle(), Risk: t.Risk().Class,
-		Changed: t.Previous != nil, Tokens: len(t.Raw) / bytesPerToken,
+		Changed: t.Previous != nil, Tokens: len(t.Raw) / bytesPerToken, TaskSupport: s.TaskSupport(t),
 	}
 	if last, ok := uses[t.Name]; ok {
 		row.LastUse, row.LastOutcome = stamp(last.At), outcomeOf(last)
@@ -158,7 +160,7 @@ func toolDetail(ctx context.Context, e *Engine, s *mcphost.Server, t mcphost.Too
 		return ToolDetail{}, err
 	}
 	return ToolDetail{
-		ToolRow: toolRow(c, t, uses), Origin: originOf(c), Description: t.Description, InputSchema: string(t.InputSchema),
+		ToolRow: toolRow(s, t, uses), Origin: originOf(c), Description: t.Description, InputSchema: string(t.InputSchema),
 		OutputSchema: string(t.OutputSchema), Definition: string(t.Raw), Previous: string(t.Previous), PinnedAt: stamp(t.PinnedAt),
 		Annotations: string(t.Annotations.Raw),
 	}, nil
@@ -177,12 +179,7 @@ func callView(e *Engine, id string) (CallView, error) {
 	if !v.StartedAt.IsZero() {
 		out.StartedAt = stamp(v.StartedAt)
 	}
-	if p := v.Progress; p != nil {
-		out.Progress = &Progress{Done: p.Progress, Message: p.Message}
-		if p.Total != nil {
-			out.Progress.Total = *p.Total
-		}
-	}
+	out.Progress = progressOf(v)
 	if d := v.Decision; d != nil {
 		out.Decision, out.By, out.Reason, out.Edited = d.ID, d.By, d.Reason, d.Edited
 	}
@@ -191,6 +188,18 @@ func callView(e *Engine, id string) (CallView, error) {
 	}
 	out.fault(v.Err)
 	return out, nil
+}
+
+func progressOf(v mcphost.CallView) *Progress {
+	p := v.Progress
+	if p == nil {
+		return nil
+	}
+	out := &Progress{Done: p.Progress, Message: p.Message}
+	if p.Total != nil {
+		out.Total = *p.Total
+	}
+	return out
 }
 
 func (v *CallView) fault(err error) {

@@ -34,6 +34,7 @@ type TaskView struct {
 	Poll        time.Duration // that the server wishes; 0 = not stated
 	Connected   bool          // false: it waits for the server to be connected again
 	Kept        bool          // it is followed on after a restart
+	Resumed     bool          // an earlier run has left it
 	CancelAsked time.Time     // zero = nobody has asked; the server may finish all the same
 	Events      []TaskEvent   // oldest first, the last ones
 }
@@ -70,6 +71,19 @@ var errLeft = errors.New("the task goes on without us")
 func taskCancelled(err error) bool {
 	var ended *session.TaskError
 	return errors.As(err, &ended) && ended.Task.Status == protocol.TaskCancelled
+}
+
+// TaskSupport says whether a call of the tool can become a task because we ask for it: "required", "optional" or "".
+func (s *Server) TaskSupport(t Tool) string {
+	conn, err := s.connection()
+	if err != nil || !conn.session.TaskCalls() {
+		return ""
+	}
+	switch support := t.Execution.TaskSupport; support {
+	case "required", "optional":
+		return support
+	}
+	return ""
 }
 
 // wantTask says whether a call is to become a task, nil if not (protocol, "execution.taskSupport").
@@ -285,6 +299,7 @@ func (h *Host) resumeTask(t OpenTask) {
 	}
 	last := protocol.Task{ID: t.Task, Status: protocol.TaskWorking, TTL: t.TTL}
 	c.became(last, t.TaskStart, true)
+	c.change(func(v *CallView) { v.Task = v.Task.with(func(t *TaskView) { t.Resumed = true }) })
 	go func() { // Close waits for it, by calls
 		defer cancel(nil)
 		result, err := h.followOn(ctx, c, t, last)

@@ -43,6 +43,30 @@ type capabilities struct {
 	Tools     listCapability `json:"tools"`
 	Resources listCapability `json:"resources"`
 	Prompts   listCapability `json:"prompts"`
+
+	Completions *struct{}         `json:"completions,omitempty"` // since 2025-03-26
+	Tasks       *taskCapabilities `json:"tasks,omitempty"`       // since 2025-11-25
+}
+
+type taskCapabilities struct {
+	List     struct{} `json:"list"`
+	Cancel   struct{} `json:"cancel"`
+	Requests struct {
+		Tools struct {
+			Call struct{} `json:"call"`
+		} `json:"tools"`
+	} `json:"requests"`
+}
+
+func capabilitiesOf(r revision) capabilities {
+	c := capabilities{Resources: listCapability{ListChanged: true}}
+	if r.since(revision20250326) {
+		c.Completions = &struct{}{}
+	}
+	if r.since(revision20251125) {
+		c.Tasks = &taskCapabilities{}
+	}
+	return c
 }
 
 type initializeResult struct {
@@ -76,7 +100,7 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 	}
 	return initializeResult{
 		ProtocolVersion: r,
-		Capabilities:    capabilities{Resources: listCapability{ListChanged: true}},
+		Capabilities:    capabilitiesOf(r),
 		ServerInfo: implementation{
 			Name: "gatehouse-demo", Title: r.from(revision20250618, "Gatehouse demo"), Version: version,
 			Description: r.from(revision20251125, "Shows what servers can do. All data is invented."),

@@ -37,6 +37,7 @@ func Serve(ctx context.Context, r io.Reader, w io.Writer, o *Options) error {
 	ctx, stop := context.WithCancel(ctx)
 	err := s.read(ctx, r)
 	stop()
+	s.jobs.stop()
 	s.tasks.Wait()
 	return errors.Join(err, s.out.failure())
 }
@@ -46,6 +47,7 @@ type server struct {
 	opts    Options
 	out     *output
 	notes   *notes
+	jobs    jobs
 	running running
 	tasks   sync.WaitGroup
 
@@ -173,6 +175,16 @@ func (s *server) answer(ctx context.Context, r request) (any, error) {
 		handle = s.listPrompts
 	case "prompts/get":
 		handle = s.getPrompt
+	case "completion/complete":
+		handle = s.complete
+	case "tasks/list":
+		handle = s.listJobs
+	case "tasks/get":
+		handle = s.getJob
+	case "tasks/result":
+		handle = s.jobResult
+	case "tasks/cancel":
+		handle = s.cancelJob
 	default:
 		return nil, &rpcError{Code: codeMethodNotFound, Message: "this server has no such method"}
 	}

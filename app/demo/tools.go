@@ -15,6 +15,7 @@ type tool struct {
 	InputSchema  schema          `json:"inputSchema"`
 	OutputSchema json.RawMessage `json:"outputSchema,omitempty"` // since 2025-06-18
 	Annotations  *annotations    `json:"annotations,omitempty"`  // since 2025-03-26
+	Execution    *execution      `json:"execution,omitempty"`    // since 2025-11-25
 
 	call func(context.Context, call) (result, error)
 }
@@ -26,6 +27,11 @@ type annotations struct {
 	DestructiveHint bool   `json:"destructiveHint"`
 	IdempotentHint  bool   `json:"idempotentHint"`
 	OpenWorldHint   bool   `json:"openWorldHint"`
+}
+
+// execution says whether a call can become a task; without it it cannot.
+type execution struct {
+	TaskSupport string `json:"taskSupport"` // "optional" or "required"
 }
 
 // A call is what a tool gets.
@@ -105,12 +111,12 @@ func (s *server) tools() []tool {
 			OutputSchema: json.RawMessage(weatherSchema), Annotations: &reads, call: weatherTable,
 		},
 		{
-			Name: "count_slowly", Title: "Count slowly", Description: "Counts with a pause before each number and reports its progress. Good for trying Stop.",
+			Name: "count_slowly", Title: "Count slowly", Description: "Counts with a pause before each number and reports its progress. Good for trying Stop, and tasks.",
 			InputSchema: schema{
 				whole("to", "Count to", "The last number.", 10, 1, 1000),
 				number("pause", "Pause", "Seconds before each number.", 1, 0, 10),
 			},
-			Annotations: &reads, call: countSlowly,
+			Annotations: &reads, Execution: &execution{"optional"}, call: countSlowly,
 		},
 		{
 			Name: "link_to_note", Title: "Link to a note", Description: "Returns a note as an embedded resource, and a link to it.",
@@ -145,6 +151,9 @@ func (t tool) in(r revision) tool {
 	if !r.since(revision20250326) {
 		t.Annotations = nil
 	}
+	if !r.since(revision20251125) {
+		t.Execution = nil
+	}
 	return t
 }
 
@@ -166,6 +175,9 @@ func (s *server) callTool(ctx context.Context, r request) (any, error) {
 		Meta      struct {
 			ProgressToken json.RawMessage `json:"progressToken"`
 		} `json:"_meta"`
+		Task *struct {
+			TTL *int64 `json:"ttl"`
+		} `json:"task"`
 	}
 	if err := json.Unmarshal(r.params, &p); err != nil {
 		return nil, invalidParams("tools/call takes a name and arguments")
@@ -178,7 +190,14 @@ func (s *server) callTool(ctx context.Context, r request) (any, error) {
 		if err != nil {
 			return fails("Wrong arguments: " + err.Error() + "."), nil // a result, so that a model can correct itself
 		}
-		return t.call(ctx, call{checked, r.revision, s.progress(p.Meta.ProgressToken, r.revision)})
+		c := call{checked, r.revision, s.progress(p.Meta.ProgressToken, r.revision)}
+		switch {
+		case p.Task == nil || !r.revision.since(revision20251125):
+			return t.call(ctx, c)
+		case t.Execution == nil:
+			return nil, &rpcError{Code: codeMethodNotFound, Message: "this tool cannot run as a task"}
+		}
+		return s.startJob(ctx, t, c, p.Task.TTL)
 	}
 	return nil, invalidParams("there is no tool %q", clip(p.Name))
 }

@@ -242,3 +242,39 @@ func FuzzServe(f *testing.F) {
 	f.Add("\xff\n\n{")
 	f.Fuzz(func(t *testing.T, input string) { run(t, nil, input) })
 }
+
+func TestCompletions(t *testing.T) {
+	for params, want := range map[string]string{
+		`{"ref":{"type":"ref/prompt","name":"plan_a_day"},"argument":{"name":"city","value":"HARB"}}`:                                            `{"completion":{"values":["Harbourtown","Harbour Heights"],"total":2,"hasMore":false}}`,
+		`{"ref":{"type":"ref/prompt","name":"plan_a_day"},"argument":{"name":"city","value":""}}`:                                                `"total":108,"hasMore":true`,
+		`{"ref":{"type":"ref/prompt","name":"plan_a_day"},"argument":{"name":"mood","value":"s"},"context":{"arguments":{"city":"East Beach"}}}`: `"values":["salty","sunny"]`,
+		`{"ref":{"type":"ref/resource","uri":"demo://pictures/{motif}"},"argument":{"name":"motif","value":"zzz"}}`:                              `{"completion":{"values":[],"total":0,"hasMore":false}}`,
+		`{"ref":{"type":"ref/prompt","name":"plan_a_day"},"argument":{"name":"what","value":""}}`:                                                `"code":-32602`,
+		`{"ref":7}`: `"code":-32602`,
+	} {
+		if got := ask(t, nil, "completion/complete", params); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", params, got)
+		}
+	}
+}
+
+// A call becomes a task only if it asks for it, at a tool that can, in the revision that knows tasks.
+func TestCallsBecomeTasks(t *testing.T) {
+	call := `{"name":"count_slowly","arguments":{"to":2,"pause":0},"task":{"ttl":90000000}}`
+	if got := ask(t, nil, "tools/call", call); !strings.Contains(got, `"task":{"taskId":"demo-1","status":"working"`) || !strings.Contains(got, `"ttl":3600000,"pollInterval":1000`) {
+		t.Errorf("%s", got)
+	}
+	if got := ask(t, nil, "tools/call", `{"name":"say_hello","task":{}}`); !strings.Contains(got, `"code":-32601`) {
+		t.Errorf("%s", got)
+	}
+	for _, method := range []string{"tasks/get", "tasks/result", "tasks/cancel"} {
+		if got := ask(t, nil, method, `{"taskId":"demo-1"}`); !strings.Contains(got, `"code":-32602`) {
+			t.Errorf("%s: %s", method, got)
+		}
+	}
+	old := strings.Replace(opening, "2025-11-25", "2025-06-18", 1)
+	lines := run(t, nil, old, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":`+call+`}`)
+	if got := strings.Join(lines, "\n"); strings.Contains(got, "\"task\":") || !strings.Contains(got, "\"content\":[") {
+		t.Errorf("an older revision: %s", got)
+	}
+}

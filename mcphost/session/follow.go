@@ -4,6 +4,7 @@ package session
 // io.modelcontextprotocol/tasks).
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -182,13 +183,13 @@ func (f *follower) returned() (*protocol.CallToolResult, error) {
 	return nil, nil
 }
 
+// PollEvery is how often a task is polled whose server wishes for this interval, 0 = not stated (P27). The clocks of a call
+// can make it more often.
+func PollEvery(wish time.Duration) time.Duration { return max(cmp.Or(wish, taskPoll), taskFloor) }
+
 // pause is how long to wait before the next poll. The last one is when the time to live is over.
 func (f *follower) pause() time.Duration {
-	d := f.task.PollInterval
-	if d == 0 {
-		d = taskPoll
-	}
-	d = min(d, f.call.clock.limit/2)
+	d := min(PollEvery(f.task.PollInterval), f.call.clock.limit/2)
 	if expires := f.expires(f.task); !expires.IsZero() {
 		d = min(d, time.Until(expires))
 	}

@@ -13,10 +13,12 @@ import type {
   ServerDefaults,
   ServerDefaultsView,
 } from './settings';
+import type { TaskRow } from './tasks';
 
 export type * from './profiles';
 export type * from './resources';
 export type * from './settings';
+export type * from './tasks';
 
 // ---- servers
 export type ServerStatus = 'stopped' | 'starting' | 'ready' | 'degraded' | 'crashed' | 'disabled';
@@ -133,6 +135,7 @@ export interface ToolRow {
   tokens: number;
   lastUse: string;
   lastOutcome: string;
+  taskSupport: '' | 'optional' | 'required'; // whether a call can become a task
 }
 export interface ToolPage {
   total: number;
@@ -183,6 +186,11 @@ export interface Block {
   detail: string; // of an invalid block: what is wrong with it
   audience: string[];
 }
+export interface Progress {
+  done: number;
+  total: number; // 0 = unknown
+  message: string;
+}
 export interface CallView {
   id: string;
   serverId: string;
@@ -191,7 +199,7 @@ export interface CallView {
   state: CallState;
   startedAt: string;
   durationMs: number;
-  progress: { done: number; total: number; message: string } | null; // total 0 = unknown
+  progress: Progress | null;
   blocks: Block[];
   structured: string;
   structuredProblem: string;
@@ -361,9 +369,10 @@ export interface Backend extends AppBackend {
   tool(serverId: string, name: string): Promise<ToolDetail>;
   refreshTools(serverId: string): Promise<void>; // '' = all
   draftCall(panel: string, serverId: string, tool: string, args: string): Promise<Draft>; // the page's Run panel shows this
-  runCall(panel: string, digest: string): Promise<string>; // the call's id; not-armed error inside the delay
+  runCall(panel: string, digest: string, asTask: boolean): Promise<string>; // the call's id; not-armed error inside the delay
   call(id: string): Promise<CallView>;
-  stopCall(id: string): Promise<void>;
+  stopCall(id: string): Promise<void>; // a task is asked to be cancelled; the second time it ends here
+  listTasks(): Promise<TaskRow[]>; // newest first
 
   listResources(serverId: string, fresh: boolean): Promise<ResourceList>; // fresh: the server is asked anew
   readResource(serverId: string, uri: string, live: boolean): Promise<ResourceContent>; // live: because it has changed

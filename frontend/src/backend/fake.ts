@@ -1,6 +1,5 @@
 // A Backend in memory, for vitest and for screenshots. It never ships: eslint forbids importing it elsewhere.
 
-import { parseJson } from '@/schema/json';
 import type {
   AppState,
   Backend,
@@ -22,10 +21,11 @@ import type {
 import { BackendFailure } from './errors';
 import { Talks } from './fake/talks';
 import { callView, historyDetails } from './fake/calls';
-import { requests } from './fake/requests';
+import { amended, requests } from './fake/requests';
 import { contentOf, expandTemplate, follow, listOf, resourceLists } from './fake/resources';
 import { acceptable, networkOf, usualDefaults } from './fake/settings';
-import { before, believed, detailOf, draft as draftOf, serverRows } from './fake/servers';
+import { before, checkDraft, detailOf, draft as draftOf, serverRows } from './fake/servers';
+import { taskRows } from './fake/tasks';
 import { missing, toolDetails } from './fake/tools';
 
 export class FakeBackend implements Backend {
@@ -54,6 +54,7 @@ export class FakeBackend implements Backend {
   running: RunningCall[] = [];
   requests: PendingItem[] = structuredClone(requests);
   resources = structuredClone(resourceLists);
+  tasks = structuredClone(taskRows);
   calls = new Map<string, CallView>([[callView.id, structuredClone(callView)]]);
   readonly talks = new Talks();
   journal: HistoryDetail[] = structuredClone(historyDetails);
@@ -125,30 +126,7 @@ export class FakeBackend implements Backend {
     ...detailOf(this.#server(id), this.#drafts.get(id)),
     ...(this.#asked.has(id) && { knownEra: '', knownWire: '', knownSince: '' }),
   });
-  checkServer: Backend['checkServer'] = async (draft) => ({
-    resolved: draft.transport === 'stdio' && draft.command ? `/usr/local/bin/${draft.command}` : '',
-    argv: [draft.command, ...draft.args],
-    problems: [draft.transport === 'stdio' ? ('command' as const) : ('url' as const), 'name' as const]
-      .filter((field) => draft[field] === '')
-      .map((field) => ({ field, code: 'required', detail: '' })),
-    findings: draft.args.flatMap((arg, i) =>
-      arg.endsWith('@latest')
-        ? [
-            {
-              code: 'not-pinned',
-              class: 'leave' as const,
-              pointer: `args/${i}`,
-              line: 1,
-              start: arg.length - 7,
-              end: arg.length,
-              detail: arg,
-            },
-          ]
-        : [],
-    ),
-    looksSecret: draft.env.filter(({ name }) => /TOKEN|KEY|SECRET/.test(name)).map(({ name }) => `env.${name}`),
-    authorities: draft.authorities.map(believed),
-  });
+  checkServer = checkDraft;
   addServer: Backend['addServer'] = async (draft) => {
     const id = `srv-${this.servers.length + 1}`;
     const origin = draft.transport === 'stdio' ? [draft.command, ...draft.args].join(' ') : draft.url;
@@ -266,8 +244,8 @@ export class FakeBackend implements Backend {
       gate: risk === 'destroy' ? ('high-risk' as const) : ('' as const),
     };
   };
-  runCall: Backend['runCall'] = async (panel, digest) => {
-    this.log.push(['runCall', panel, digest]);
+  runCall: Backend['runCall'] = async (panel, digest, asTask) => {
+    this.log.push(['runCall', panel, digest, asTask]);
     const composed = this.#panels.get(panel);
     const id = `call-${this.calls.size + 1}`;
     this.calls.set(id, {
@@ -284,7 +262,9 @@ export class FakeBackend implements Backend {
     return id;
   };
   call: Backend['call'] = async (id) => structuredClone(this.calls.get(id) ?? { ...callView, id });
+  listTasks: Backend['listTasks'] = async () => structuredClone(this.tasks);
   stopCall: Backend['stopCall'] = async (id) => {
+    this.log.push(['stopCall', id]);
     const call = this.calls.get(id);
     if (call) call.state = 'stopped';
     this.emit('call', id);
@@ -310,19 +290,7 @@ export class FakeBackend implements Backend {
   hidden: Backend['hidden'] = async (id) => void this.log.push(['hidden', id]);
   amend: Backend['amend'] = async (id, args) => {
     this.log.push(['amend', id, args]);
-    const item = this.#request(id);
-    if (item.question) {
-      item.question.reply = args;
-      item.digest = `${args.length.toString(16)}f0`.padStart(64, '0');
-      item.problems = args.includes('"contact"') ? [] : [{ pointer: '', message: 'missing property contact' }];
-      this.emit('pending', id);
-      return structuredClone(item);
-    }
-    if (!item.toolCall || !parseJson(args).ok) throw new BackendFailure('bad-arguments', 'not JSON', '');
-    item.toolCall = { ...item.toolCall, arguments: args, edited: true };
-    item.digest = `${args.length.toString(16)}ed`.padStart(64, '0');
-    item.risk = { class: 'unknown', classes: ['unknown'], high: false, findings: [] };
-    item.hidden = 0;
+    const item = amended(this.#request(id), args);
     this.emit('pending', id);
     return structuredClone(item);
   };
@@ -339,7 +307,7 @@ export class FakeBackend implements Backend {
   chat: Backend['chat'] = async (id) => structuredClone(this.talks.find(id));
   chatSend: Backend['chatSend'] = async (id, text) => this.emit('chat', this.talks.say(id, 'user', text).id);
   chatReply: Backend['chatReply'] = async (id, text) => this.emit('chat', this.talks.say(id, 'model', text).id);
-  chatRun: Backend['chatRun'] = async (_, panel, digest) => void (await this.runCall(panel, digest));
+  chatRun: Backend['chatRun'] = async (_, panel, digest) => void (await this.runCall(panel, digest, false));
   chatStop: Backend['chatStop'] = async (id) => {
     this.talks.find(id).busy = false;
     this.emit('chat', id);

@@ -8,7 +8,7 @@ type Bound = Exclude<keyof Backend, 'onEvent' | 'window'>;
 /** Which Go service answers each call. The method there has the same name, capitalised. */
 export const services: Record<
   Bound,
-  'App' | 'Servers' | 'Tools' | 'Resources' | 'Consent' | 'Chat' | 'History' | 'Profiles'
+  'App' | 'Servers' | 'Tools' | 'Resources' | 'Tasks' | 'Consent' | 'Chat' | 'History' | 'Profiles'
 > = {
   state: 'App',
   setTheme: 'App',
@@ -57,6 +57,7 @@ export const services: Record<
   runCall: 'Tools',
   call: 'Tools',
   stopCall: 'Tools',
+  listTasks: 'Tasks',
   listResources: 'Resources',
   readResource: 'Resources',
   watchResource: 'Resources',

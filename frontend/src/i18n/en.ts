@@ -14,6 +14,7 @@ import { seal } from './en/seal';
 import { servers } from './en/servers';
 import { settings } from './en/settings';
 import { shell } from './en/shell';
+import { tasks } from './en/tasks';
 import { tools } from './en/tools';
 import { welcome } from './en/welcome';
 
@@ -25,6 +26,7 @@ export const en = {
   servers,
   tools,
   resources,
+  tasks,
   form,
   result,
   chat,

@@ -16,6 +16,7 @@ import { seal } from './zh-Hans/seal';
 import { servers } from './zh-Hans/servers';
 import { settings } from './zh-Hans/settings';
 import { shell } from './zh-Hans/shell';
+import { tasks } from './zh-Hans/tasks';
 import { tools } from './zh-Hans/tools';
 import { welcome } from './zh-Hans/welcome';
 
@@ -27,6 +28,7 @@ export const zhHans: Translated<typeof en> = {
   servers,
   tools,
   resources,
+  tasks,
   form,
   result,
   chat,

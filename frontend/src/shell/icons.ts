@@ -7,6 +7,7 @@ export const pageIcons: Record<PageName, IconName> = {
   servers: 'server',
   tools: 'tool',
   resources: 'res',
+  tasks: 'task',
   history: 'hist',
   settings: 'gear',
 };

@@ -16,6 +16,7 @@ import { Resource } from './resource.svelte';
 import { ServerBrowser } from './servers.svelte';
 import { Settings } from './settings.svelte';
 import { Shell, type PageName } from './shell.svelte';
+import { TaskBrowser } from './tasks.svelte';
 import { ToolBrowser } from './tools.svelte';
 import { ToolRun } from './tool-run.svelte';
 import { Welcome } from './welcome.svelte';
@@ -35,6 +36,7 @@ export class App {
   /** The Run panel of the Tools page. */
   readonly toolRun: ToolRun;
   readonly resourceBrowser: ResourceBrowser;
+  readonly tasks: TaskBrowser;
   readonly history: HistoryBrowser;
   readonly chats: Chats;
 
@@ -51,6 +53,7 @@ export class App {
     this.toolBrowser = new ToolBrowser(backend, this.hub);
     this.toolRun = new ToolRun(backend, this.hub);
     this.resourceBrowser = new ResourceBrowser(backend, this.hub, this.servers);
+    this.tasks = new TaskBrowser(backend, this.hub, this.inbox);
     this.history = new HistoryBrowser(backend, this.hub);
     this.chats = new Chats(backend, this.hub);
   }
@@ -68,6 +71,7 @@ export class App {
       this.profiles.list.refresh(),
       this.chats.list.refresh(),
       this.inbox.refresh(),
+      this.tasks.list.refresh(),
     ]);
   }
 

@@ -1,10 +1,13 @@
 // One call on its way: fetched again at each hint, ten times a second at most.
 
-import type { Backend, BackendError, CallView } from '@/backend/backend';
+import type { Backend, BackendError, CallState, CallView } from '@/backend/backend';
 import { failureFrom } from '@/backend/errors';
 import type { Hub } from './hub';
 
 const leastGap = 100; // milliseconds between two fetches
+
+/** Whether a call is still on its way. */
+export const isOpen = (state: CallState): boolean => ['asking', 'queued', 'running', 'task'].includes(state);
 
 export class CallWatch {
   view = $state.raw<CallView | null>(null);

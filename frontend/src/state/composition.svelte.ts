@@ -23,6 +23,8 @@ export interface CompositionOptions {
   panel: string;
   /** Presses Run in Go. */
   run: (panel: string, digest: string) => Promise<void>;
+  /** Whether the user may have the call run as a task. */
+  tasks?: boolean;
 }
 
 export class Composition {
@@ -46,6 +48,9 @@ export class Composition {
 
   /** Hears of no changes any more. */
   readonly end: () => void;
+  /** The user wants the call to become a task; only for a tool that lets the caller choose. */
+  asTask = $state(false);
+
   readonly form = $derived.by(() => (this.tool.value ? readSchema(this.tool.value.inputSchema) : noForm));
 
   readonly #options: CompositionOptions;
@@ -107,6 +112,10 @@ export class Composition {
     this.#draftSoon(0);
   }
 
+  get choosesTask(): boolean {
+    return this.#options.tasks === true && this.tool.value?.taskSupport === 'optional';
+  }
+
   /** Whether pressing Run would do something now. */
   get ready(): boolean {
     return this.arming.armed && !this.running && this.current && this.draft?.problems.length === 0;
@@ -159,6 +168,7 @@ export class Composition {
     this.error = null;
     this.refusal = null;
     this.touched = false;
+    this.asTask = false;
     this.arming.restart();
   }
 

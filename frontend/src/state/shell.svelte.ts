@@ -8,6 +8,7 @@ export type Route =
   | { page: 'servers'; id?: string; add?: boolean; edit?: boolean }
   | { page: 'tools'; serverId?: string; name?: string; focus?: boolean }
   | { page: 'resources' }
+  | { page: 'tasks'; call?: string }
   | { page: 'history'; id?: string }
   | { page: 'settings'; section?: SettingsSection };
 
@@ -26,7 +27,16 @@ export type SettingsSection = (typeof settingsSections)[number];
 export type PageName = Route['page'];
 
 /** In the order of the rail, which is the order of Ctrl 1–9. */
-export const pages: readonly PageName[] = ['inbox', 'chat', 'servers', 'tools', 'resources', 'history', 'settings'];
+export const pages: readonly PageName[] = [
+  'inbox',
+  'chat',
+  'servers',
+  'tools',
+  'resources',
+  'tasks',
+  'history',
+  'settings',
+];
 
 /** What lies over the pages: the search that jumps, the list of shortcuts, or the profiles. */
 export type Overlay = '' | 'jump' | 'shortcuts' | 'profiles';

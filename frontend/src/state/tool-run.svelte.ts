@@ -18,9 +18,10 @@ export class ToolRun {
       backend,
       hub,
       panel: 'panel:tools',
+      tasks: true,
       run: async (panel, digest) => {
         const tool = this.composition.key;
-        const id = await backend.runCall(panel, digest);
+        const id = await backend.runCall(panel, digest, this.composition.asTask);
         this.#calls.set(tool, id);
         if (tool === this.composition.key) this.#follow(id);
       },

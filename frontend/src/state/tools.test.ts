@@ -13,6 +13,7 @@ const row = (n: number): ToolRow => ({
   tokens: 1,
   lastUse: '',
   lastOutcome: '',
+  taskSupport: '',
 });
 
 function browse(total: number) {

@@ -174,6 +174,16 @@ export const screens: Record<string, Screen> = {
     shows: errorCard,
   },
 
+  tasks: {
+    route: { page: 'tasks', call: 'call-quay' },
+    prepare: (backend) => void (backend.requests = [structuredClone(quayForm)]),
+    shows: 'aside .steps',
+  },
+  'tasks, ended': { route: { page: 'tasks', call: 'call-lost' }, shows: 'aside .steps' },
+  'tasks, empty': { route: { page: 'tasks' }, prepare: (backend) => void (backend.tasks = []), shows: '.empty' },
+  'tasks, slow': { route: { page: 'tasks' }, mood: { holds: ['listTasks'] }, shows: loading },
+  'tasks, failing': { route: { page: 'tasks' }, mood: { fails: { listTasks: 'timeout' } }, shows: errorCard },
+
   history: { route: { page: 'history', id: 'dec-3' }, shows: 'aside .steps' },
   'history, list': { route: { page: 'history' }, shows: '[role=option]' },
   'history, empty': { route: { page: 'history' }, prepare: empty, shows: '.empty' },

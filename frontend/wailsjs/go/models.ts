@@ -1619,6 +1619,108 @@ export namespace app {
 		    return a;
 		}
 	}
+	export class TaskEvent {
+	    at: string;
+	    status: string;
+	    message: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new TaskEvent(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.at = source["at"];
+	        this.status = source["status"];
+	        this.message = source["message"];
+	    }
+	}
+	export class TaskRow {
+	    call: string;
+	    task: string;
+	    serverId: string;
+	    serverName: string;
+	    tool: string;
+	    arguments: string;
+	    state: string;
+	    status: string;
+	    message: string;
+	    createdAt: string;
+	    updatedAt: string;
+	    since: string;
+	    endedAt: string;
+	    expiresAt: string;
+	    pollMs: number;
+	    progress?: Progress;
+	    overdue: boolean;
+	    connected: boolean;
+	    kept: boolean;
+	    resumed: boolean;
+	    cancelAsked: string;
+	    revision: string;
+	    extension: boolean;
+	    decision: string;
+	    by: string;
+	    decidedAt: string;
+	    result: string;
+	    error: string;
+	    events: TaskEvent[];
+	
+	    static createFrom(source: any = {}) {
+	        return new TaskRow(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.call = source["call"];
+	        this.task = source["task"];
+	        this.serverId = source["serverId"];
+	        this.serverName = source["serverName"];
+	        this.tool = source["tool"];
+	        this.arguments = source["arguments"];
+	        this.state = source["state"];
+	        this.status = source["status"];
+	        this.message = source["message"];
+	        this.createdAt = source["createdAt"];
+	        this.updatedAt = source["updatedAt"];
+	        this.since = source["since"];
+	        this.endedAt = source["endedAt"];
+	        this.expiresAt = source["expiresAt"];
+	        this.pollMs = source["pollMs"];
+	        this.progress = this.convertValues(source["progress"], Progress);
+	        this.overdue = source["overdue"];
+	        this.connected = source["connected"];
+	        this.kept = source["kept"];
+	        this.resumed = source["resumed"];
+	        this.cancelAsked = source["cancelAsked"];
+	        this.revision = source["revision"];
+	        this.extension = source["extension"];
+	        this.decision = source["decision"];
+	        this.by = source["by"];
+	        this.decidedAt = source["decidedAt"];
+	        this.result = source["result"];
+	        this.error = source["error"];
+	        this.events = this.convertValues(source["events"], TaskEvent);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	
 	export class ToolDetail {
 	    serverId: string;
@@ -1630,6 +1732,7 @@ export namespace app {
 	    tokens: number;
 	    lastUse: string;
 	    lastOutcome: string;
+	    taskSupport: string;
 	    origin: string;
 	    description: string;
 	    inputSchema: string;
@@ -1654,6 +1757,7 @@ export namespace app {
 	        this.tokens = source["tokens"];
 	        this.lastUse = source["lastUse"];
 	        this.lastOutcome = source["lastOutcome"];
+	        this.taskSupport = source["taskSupport"];
 	        this.origin = source["origin"];
 	        this.description = source["description"];
 	        this.inputSchema = source["inputSchema"];
@@ -1674,6 +1778,7 @@ export namespace app {
 	    tokens: number;
 	    lastUse: string;
 	    lastOutcome: string;
+	    taskSupport: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new ToolRow(source);
@@ -1690,6 +1795,7 @@ export namespace app {
 	        this.tokens = source["tokens"];
 	        this.lastUse = source["lastUse"];
 	        this.lastOutcome = source["lastOutcome"];
+	        this.taskSupport = source["taskSupport"];
 	    }
 	}
 	export class ToolPage {

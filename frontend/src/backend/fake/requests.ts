@@ -1,6 +1,8 @@
 // Requests that wait for a decision: the ones the design draws.
 
 import type { Finding, PendingItem, RiskClass } from '@/backend/backend';
+import { BackendFailure } from '@/backend/errors';
+import { parseJson } from '@/schema/json';
 import { before } from './servers';
 import { toolDetails } from './tools';
 
@@ -195,7 +197,7 @@ const bookingForm = {
 export const quayForm: PendingItem = {
   id: 'req-quay',
   kind: 'form',
-  call: 'call-2',
+  call: 'call-quay',
   digest: '3f'.repeat(32),
   at: before(5),
   server: { id: 'srv-quay', alias: 'Quay bookings', claimed: 'quay-bookings', origin: 'uvx quay-bookings==1.8.0' },
@@ -217,3 +219,19 @@ export const quayForm: PendingItem = {
 };
 
 export const requests: PendingItem[] = [tideLaunch, shellCall, notesCall];
+
+/** Writes other bytes into a request. */
+export function amended(item: PendingItem, args: string): PendingItem {
+  if (item.question) {
+    item.question.reply = args;
+    item.digest = `${args.length.toString(16)}f0`.padStart(64, '0');
+    item.problems = args.includes('"contact"') ? [] : [{ pointer: '', message: 'missing property contact' }];
+    return item;
+  }
+  if (!item.toolCall || !parseJson(args).ok) throw new BackendFailure('bad-arguments', 'not JSON', '');
+  item.toolCall = { ...item.toolCall, arguments: args, edited: true };
+  item.digest = `${args.length.toString(16)}ed`.padStart(64, '0');
+  item.risk = { class: 'unknown', classes: ['unknown'], high: false, findings: [] };
+  item.hidden = 0;
+  return item;
+}

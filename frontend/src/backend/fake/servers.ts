@@ -1,6 +1,6 @@
 // Configured servers of the fake back end, in every state.
 
-import type { Authority, ServerDetail, ServerDraft, ServerRow } from '@/backend/backend';
+import type { Authority, Backend, ServerDetail, ServerDraft, ServerRow } from '@/backend/backend';
 
 /** The moment at which the fake's stories happen. */
 export const now = Date.now();
@@ -147,3 +147,29 @@ export function detailOf(server: ServerRow, edited?: ServerDraft): ServerDetail 
     knownSince: server.revision === '' ? '' : before(3 * 86_400),
   };
 }
+
+/** What a draft would run. */
+export const checkDraft: Backend['checkServer'] = async (draft) => ({
+  resolved: draft.transport === 'stdio' && draft.command ? `/usr/local/bin/${draft.command}` : '',
+  argv: [draft.command, ...draft.args],
+  problems: [draft.transport === 'stdio' ? ('command' as const) : ('url' as const), 'name' as const]
+    .filter((field) => draft[field] === '')
+    .map((field) => ({ field, code: 'required', detail: '' })),
+  findings: draft.args.flatMap((arg, i) =>
+    arg.endsWith('@latest')
+      ? [
+          {
+            code: 'not-pinned',
+            class: 'leave' as const,
+            pointer: `args/${i}`,
+            line: 1,
+            start: arg.length - 7,
+            end: arg.length,
+            detail: arg,
+          },
+        ]
+      : [],
+  ),
+  looksSecret: draft.env.filter(({ name }) => /TOKEN|KEY|SECRET/.test(name)).map(({ name }) => `env.${name}`),
+  authorities: draft.authorities.map(believed),
+});

@@ -15,6 +15,7 @@ interface Story {
   annotations?: Record<string, unknown>;
   was?: string;
   outputSchema?: Record<string, unknown>;
+  tasks?: ToolDetail['taskSupport'];
 }
 
 const stories: Story[] = [
@@ -63,6 +64,7 @@ const stories: Story[] = [
       format: { type: 'string', enum: ['csv', 'parquet'], default: 'csv' },
     },
     required: ['month'],
+    tasks: 'optional',
   },
   {
     server: 'srv-notes',
@@ -108,6 +110,7 @@ const stories: Story[] = [
     title: '<img src=x onerror=alert(1)> Chart',
     description: 'Draws a bar chart.\u202e gnp.txt',
     risk: 'unknown',
+    tasks: 'required',
     properties: { data: { type: 'object', properties: { labels: { type: 'array' }, values: { type: 'array' } } } },
   },
 ];
@@ -133,6 +136,7 @@ function detail(story: Story): ToolDetail {
     tokens: 120,
     lastUse: before(1800),
     lastOutcome: 'ok',
+    taskSupport: story.tasks ?? '',
     origin: server?.origin ?? '',
     description: story.description,
     inputSchema: JSON.stringify(schema),

@@ -11,6 +11,7 @@ export const common = {
     servers: 'Servers',
     tools: 'Tools',
     resources: 'Resources',
+    tasks: 'Tasks',
     history: 'History',
     settings: 'Settings',
   },

@@ -23,6 +23,11 @@ export const tools = {
   empty: 'No tools. Start a server to see what it offers.',
   noMatch: 'No tool matches.',
   openServers: 'Open Servers',
+  tasks: { optional: 'Task possible', required: 'Always a task' },
+  tasksHelp: {
+    optional: 'A call can run as a task: it then outlives a single answer, and a restart',
+    required: 'A call always runs as a task: it outlives a single answer, and a restart',
+  },
   outcomes: {
     ok: 'finished',
     toolError: 'error',
@@ -60,6 +65,9 @@ export const tools = {
     },
     run: 'Run',
     runKey: 'Ctrl Enter',
+    asTask: 'Run as a task',
+    asTaskHelp: 'The server works on while you do other things; see Tasks',
+    isTask: 'Runs as a task',
     reset: 'Reset',
     resetHelp: 'Back to the defaults of the server',
     off: {

@@ -11,6 +11,7 @@ export const common = {
     servers: '服务器',
     tools: '工具',
     resources: '资源',
+    tasks: '任务',
     history: '历史',
     settings: '设置',
   },

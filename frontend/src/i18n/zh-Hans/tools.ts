@@ -20,6 +20,11 @@ export const tools = {
   empty: '没有工具。启动一台服务器，查看它提供什么。',
   noMatch: '没有匹配的工具。',
   openServers: '打开服务器页面',
+  tasks: { optional: '可作任务', required: '总是任务' },
+  tasksHelp: {
+    optional: '调用可以作为任务运行：不随一次答复结束，重启后也会继续',
+    required: '调用总是作为任务运行：不随一次答复结束，重启后也会继续',
+  },
   outcomes: {
     ok: '已完成',
     toolError: '出错',
@@ -56,6 +61,9 @@ export const tools = {
     },
     run: '运行',
     runKey: 'Ctrl Enter',
+    asTask: '作为任务运行',
+    asTaskHelp: '服务器会继续工作，你可以做别的事；见“任务”',
+    isTask: '作为任务运行',
     reset: '重置',
     resetHelp: '恢复为服务器的默认值',
     off: {

@@ -26,9 +26,6 @@ const tones: Record<CallState, Tone> = {
 
 export const toneOf = (state: CallState): Tone => tones[state];
 
-/** Whether the call is still on its way. */
-export const isOpen = (state: CallState): boolean => ['asking', 'queued', 'running', 'task'].includes(state);
-
 /** Who decided; Decision.By of the engine. A policy's name is data. */
 export function byText(by: string): string {
   const words = t().result.by;

@@ -10,7 +10,7 @@ export function ListTools(arg1:app.ToolQuery):Promise<app.ToolPage>;
 
 export function RefreshTools(arg1:string):Promise<void>;
 
-export function RunCall(arg1:string,arg2:string):Promise<string>;
+export function RunCall(arg1:string,arg2:string,arg3:boolean):Promise<string>;
 
 export function StopCall(arg1:string):Promise<void>;
 

@@ -18,8 +18,8 @@ export function RefreshTools(arg1) {
   return window['go']['app']['Tools']['RefreshTools'](arg1);
 }
 
-export function RunCall(arg1, arg2) {
-  return window['go']['app']['Tools']['RunCall'](arg1, arg2);
+export function RunCall(arg1, arg2, arg3) {
+  return window['go']['app']['Tools']['RunCall'](arg1, arg2, arg3);
 }
 
 export function StopCall(arg1) {
