@@ -15,13 +15,14 @@ type Chat struct{ *desk }
 
 // A ChatItem is one entry of the transcript.
 type ChatItem struct {
-	ID        string    `json:"id"`
-	Role      string    `json:"role"`
-	Text      string    `json:"text"`
-	Streaming bool      `json:"streaming"`
-	At        string    `json:"at"`
-	Call      *CallView `json:"call"`
-	Note      string    `json:"note"` // the page has a sentence for each
+	ID        string       `json:"id"`
+	Role      string       `json:"role"`
+	Text      string       `json:"text"`
+	Streaming bool         `json:"streaming"`
+	At        string       `json:"at"`
+	Call      *CallView    `json:"call"`
+	Note      string       `json:"note"` // the page has a sentence for each
+	Attached  []Attachment `json:"attached"`
 }
 
 // A ChatView is one conversation.
@@ -86,16 +87,19 @@ func (v *Chat) Chat(id string) (view ChatView, err error) {
 	if err != nil {
 		return ChatView{}, err
 	}
-	return t.view(e), nil
+	return t.view(e, v.tray), nil
 }
 
-func (t *talk) view(e *Engine) ChatView {
+func (t *talk) view(e *Engine, sent *tray) ChatView {
 	now := t.conversation.View()
 	view := ChatView{
 		ID: t.id, Title: now.Title, Model: t.model, Manual: t.man != nil, Busy: now.Busy, Waiting: t.waiting(now), Items: []ChatItem{},
 	}
 	for _, it := range now.Items {
-		item := ChatItem{ID: it.ID, Role: string(it.Role), Text: it.Text, Streaming: it.Streaming, At: stamp(it.At), Note: string(it.Note)}
+		item := ChatItem{
+			ID: it.ID, Role: string(it.Role), Text: it.Text, Streaming: it.Streaming, At: stamp(it.At), Note: string(it.Note),
+			Attached: sent.sent(it.Attached),
+		}
 		if it.Role == chat.RoleTool {
 			call, err := callView(e, it.Call)
 			if err != nil { // not asked for yet, or gone from memory: the card shows what is known
@@ -108,20 +112,21 @@ func (t *talk) view(e *Engine) ChatView {
 	return view
 }
 
-// ChatSend says something as the user and starts a turn.
+// ChatSend says something as the user, with what is attached, and starts a turn.
 func (v *Chat) ChatSend(id, text string) (err error) {
 	defer catch(&err)
 	if _, _, err := v.engine(); err != nil {
 		return err
 	}
-	if text == "" {
+	if text == "" && len(v.tray.waiting()) == 0 {
 		return badInput("text", text)
 	}
 	t, err := v.talks.get(id)
 	if err != nil {
 		return err
 	}
-	return t.conversation.Send(text)
+	defer v.emit("attached", "", "")
+	return v.tray.send(func(a ...chat.Attachment) error { return t.conversation.Send(text, a...) })
 }
 
 // moveWait bounds how long a move of the user waits for the loop to ask for it.

@@ -89,6 +89,7 @@ func classify(err error, more []ErrorCode) (code, detail string) {
 		{mcphost.ErrAside, "server-aside"},
 		{mcphost.ErrClosed, "closing"},
 		{mcphost.ErrPromptTooLarge, "prompt-too-large"},
+		{ErrTooMuch, "too-much-attached"},
 		{session.ErrNotOffered, "not-offered"},
 		{session.ErrSubscriptions, "too-many-subscriptions"},
 		{protocol.ErrTemplate, "bad-template"},

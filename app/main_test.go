@@ -149,6 +149,9 @@ type window struct {
 	sources *Resources
 	trace   *Trace
 	tasks   *Tasks
+	prompts *Prompts
+	typing  *Completion
+	attach  *Attachments
 }
 
 func openWindow(t *testing.T) *window {
@@ -169,6 +172,7 @@ func openWindow(t *testing.T) *window {
 	w.app, w.servers, w.tools, w.gate, w.chat, w.history = &App{d}, &Servers{d}, &Tools{d}, &Consent{d}, &Chat{d}, &History{d}
 	w.profile, w.sources, w.trace = &Profiles{d}, &Resources{d}, &Trace{d}
 	w.tasks = &Tasks{d}
+	w.prompts, w.typing, w.attach = &Prompts{d}, &Completion{d}, &Attachments{d}
 	return w
 }
 

@@ -41,15 +41,17 @@ type desk struct {
 	deaf      func()      // ends the listening to notifications; nil without
 	closing   atomic.Bool // the window is about to go, or has gone
 
-	ready chan struct{} // closed after the first try to open the engine
-	mu    sync.Mutex    // guards what follows until the engine is open; then it stays as it is
-	ctx   context.Context
-	eng   *Engine
-	err   error
-	talks talks
-	unsub func()
-	draft drafts
-	demo  sync.Mutex // one AddDemo at a time
+	ready  chan struct{} // closed after the first try to open the engine
+	mu     sync.Mutex    // guards what follows until the engine is open; then it stays as it is
+	ctx    context.Context
+	eng    *Engine
+	err    error
+	talks  talks
+	unsub  func()
+	draft  drafts
+	tray   *tray
+	typing typing
+	demo   sync.Mutex // one AddDemo at a time
 }
 
 func newDesk(w Window) *desk {
@@ -132,6 +134,7 @@ func (d *desk) begin(ctx context.Context) {
 	d.unsub = d.eng.Host.Subscribe(d.forward)
 	d.talks.begin(d.eng, d.emit)
 	d.eng.Trace.Watch(func() { d.emit("trace", "", "") })
+	d.tray = &tray{}
 	resume := d.useSettings(ctx)
 	d.watch(ctx)
 	d.running.start(func() {

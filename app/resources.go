@@ -4,7 +4,6 @@ package app
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"gatehouse/mcphost"
@@ -197,7 +196,7 @@ func resourceContent(r *protocol.ReadResourceResult, start time.Time) ResourceCo
 	for i := range r.Contents {
 		one := &r.Contents[i]
 		b := cut.block(protocol.Content{Type: protocol.ContentResource, Resource: one, Annotations: one.Annotations, Err: one.Err})
-		b.Kind = contentKind(*one)
+		b.Kind = one.Kind()
 		if b.Kind == protocol.ContentResource {
 			b.Data = "" // it is not shown
 		}
@@ -206,16 +205,4 @@ func resourceContent(r *protocol.ReadResourceResult, start time.Time) ResourceCo
 	}
 	c.Truncated = cut.left
 	return c
-}
-
-// contentKind says how contents are shown: "text", "image", "audio", or "resource", which is not.
-func contentKind(c protocol.ResourceContents) string {
-	family, _, _ := strings.Cut(strings.ToLower(c.MimeType), "/")
-	switch {
-	case !c.IsBlob:
-		return protocol.ContentText
-	case family == protocol.ContentImage, family == protocol.ContentAudio:
-		return family
-	}
-	return protocol.ContentResource
 }

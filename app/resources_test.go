@@ -35,7 +35,15 @@ func sources() mcphosttest.Scenario {
 // openServer adds a scripted server, starts it and allows the launch.
 func (w *window) openServer(s mcphosttest.Scenario) (id string) {
 	w.t.Helper()
-	id = w.add(s, ServerDraft{Name: "Scripted"})
+	return w.openPeer(mcphosttest.Command(w.t, s))
+}
+
+func (w *window) openPeer(p *mcphosttest.Process) (id string) {
+	w.t.Helper()
+	id, err := w.servers.AddServer(ServerDraft{Name: "Scripted", Transport: mcphost.Stdio, Command: p.Path, Args: p.Args})
+	if err != nil {
+		w.t.Fatal(err)
+	}
 	if err := w.servers.StartServer(id); err != nil {
 		w.t.Fatal(err)
 	}

@@ -88,7 +88,7 @@ func forModel(r *protocol.CallToolResult) []llm.Part {
 	var parts []llm.Part
 	text := false
 	for _, c := range r.Content {
-		if a := c.Annotations; a != nil && len(a.Audience) == 1 && a.Audience[0] == "user" {
+		if forUserOnly(c) {
 			continue
 		}
 		p := blockForModel(c)
@@ -104,6 +104,11 @@ func forModel(r *protocol.CallToolResult) []llm.Part {
 		parts = append(parts, llm.Text{Text: "(no content)"})
 	}
 	return parts
+}
+
+func forUserOnly(c protocol.Content) bool {
+	a := c.Annotations
+	return a != nil && len(a.Audience) == 1 && a.Audience[0] == "user"
 }
 
 func blockForModel(c protocol.Content) llm.Part {

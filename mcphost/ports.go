@@ -43,6 +43,7 @@ type Conversation struct {
 	Tools    map[string]Times `json:"tools,omitempty"`    // by tool; a time given here wins
 	LogLevel string           `json:"logLevel,omitempty"` // the least severe that is wanted; "" = what the server thinks fit
 
+	Completion  Leave    `json:"completion,omitempty"`  // whether it sees what is typed
 	Authorities []string `json:"authorities,omitempty"` // of a remote server: files of certificates, believed beside the system's
 }
 
@@ -61,6 +62,11 @@ func (c Conversation) check() error {
 	}
 	if c.LogLevel != "" && !slices.Contains(protocol.Levels(), c.LogLevel) {
 		return &ConfigError{"logLevel", fmt.Errorf("%q is none", c.LogLevel)}
+	}
+	switch c.Completion {
+	case AskLeave, Granted, Refused:
+	default:
+		return &ConfigError{"completion", fmt.Errorf("%q is none", c.Completion)}
 	}
 	for _, t := range append(slices.Collect(maps.Values(c.Tools)), c.Times) {
 		if t.Inactive < 0 || t.Total < 0 {

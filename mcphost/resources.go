@@ -30,13 +30,26 @@ func (s *Server) ResourceTemplates(ctx context.Context) (List[protocol.ResourceT
 	return conn.others.templates.get(ctx, s.host.opts.Now, conn.session.ListResourceTemplates)
 }
 
-// SearchResources lets the server search; the error is session.ErrNotOffered if it cannot, which most cannot.
+// SearchResources lets the server search. Each search has a row in the history; without it nothing is sent
+// (consent.ErrUnrecorded). The error is session.ErrNotOffered if it cannot, which most cannot.
 func (s *Server) SearchResources(ctx context.Context, query string) (session.List[protocol.Resource], error) {
 	conn, err := s.connection()
 	if err != nil {
 		return session.List[protocol.Resource]{}, err
 	}
+	if !conn.session.CanSearch() {
+		return session.List[protocol.Resource]{}, fmt.Errorf("search: %w", session.ErrNotOffered)
+	}
+	if err := s.note(ctx, conn, consent.KindSearch, consent.ByComposed, consent.Use{Target: query}); err != nil {
+		return session.List[protocol.Resource]{}, err
+	}
 	return conn.session.SearchResources(ctx, query)
+}
+
+// CanSearch reports whether the server can search its resources itself.
+func (s *Server) CanSearch() bool {
+	conn, err := s.connection()
+	return err == nil && conn.session.CanSearch()
 }
 
 // note records what the user does at this server by a press, before it happens (P29).

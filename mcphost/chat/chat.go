@@ -83,6 +83,13 @@ type Item struct {
 	Call      string // RoleTool: the call's history id, "" until it exists
 	Tool      Tool   // RoleTool
 	Note      Note
+	Attached  []string // RoleUser: ids of the attachments that went with it
+}
+
+// An Attachment is what goes to the model before the user's own words.
+type Attachment struct {
+	ID       string
+	Messages []llm.Message
 }
 
 // A Waiting says what a turn waits for.
@@ -174,20 +181,27 @@ func titleOf(text string) string {
 	return string(title)
 }
 
-// Send adds what the user says and starts a turn; "" starts one without a word of the user. The error is ErrBusy or
-// ErrClosed.
-func (c *Conversation) Send(text string) error {
+// Send adds what the user says, behind what is attached to it, and starts a turn; without both it starts one without a
+// word of the user. The error is ErrBusy or ErrClosed.
+func (c *Conversation) Send(text string, attached ...Attachment) error {
 	c.mu.Lock()
 	if err := c.unfit(); err != nil {
 		c.mu.Unlock()
 		return err
 	}
+	if text != "" || len(attached) > 0 {
+		it := Item{ID: rand.Text(), Role: RoleUser, Text: text, At: c.opts.Now()}
+		for _, a := range attached {
+			it.Attached = append(it.Attached, a.ID)
+			c.say(a.Messages...)
+		}
+		c.items = append(c.items, it)
+	}
 	if text != "" {
 		if c.title == "" {
 			c.title = titleOf(text)
 		}
-		c.items = append(c.items, Item{ID: rand.Text(), Role: RoleUser, Text: text, At: c.opts.Now()})
-		c.messages = append(c.messages, llm.Message{Role: llm.User, Parts: []llm.Part{llm.Text{Text: text}}})
+		c.say(llm.Message{Role: llm.User, Parts: []llm.Part{llm.Text{Text: text}}})
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -201,6 +215,18 @@ func (c *Conversation) Send(text string) error {
 		c.idle()
 	}()
 	return nil
+}
+
+// say needs c.mu. Messages of one speaker that follow one another become one: providers want speakers to take turns.
+func (c *Conversation) say(messages ...llm.Message) {
+	for _, m := range messages {
+		last := len(c.messages) - 1
+		if last >= 0 && c.messages[last].Role == m.Role {
+			c.messages[last].Parts = slices.Concat(c.messages[last].Parts, m.Parts)
+			continue
+		}
+		c.messages = append(c.messages, m)
+	}
 }
 
 // unfit needs c.mu. It says why no turn can begin.

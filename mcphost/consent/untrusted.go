@@ -45,6 +45,9 @@ func (u Untrusted) Display() string {
 	return b.String()
 }
 
+// Hidden counts the hidden characters in u.
+func (u Untrusted) Hidden() int { return countHidden(string(u)) }
+
 // ForModel returns u for a language model: hidden characters removed, unusual spaces and separators as the usual ones,
 // invalid bytes as U+FFFD. How much of it is sent is the caller's budget.
 func (u Untrusted) ForModel() string {

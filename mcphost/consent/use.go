@@ -14,12 +14,13 @@ import (
 const (
 	KindRead      Kind = "resourceRead"
 	KindSubscribe Kind = "resourceSubscribe"
+	KindSearch    Kind = "resourceSearch"
 	KindPrompt    Kind = "promptGet"
 )
 
 // A Use is one thing read, subscribed to or filled in at a server.
 type Use struct {
-	Target    string            `json:"target"`              // the resource's URI, or the prompt's name
+	Target    string            `json:"target"`              // the resource's URI, what is searched for, or the prompt's name
 	Arguments map[string]string `json:"arguments,omitempty"` // of a prompt
 }
 

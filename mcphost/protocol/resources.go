@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"strings"
 )
 
 // A Resource is one as a server lists it.
@@ -151,4 +152,16 @@ func firstText(texts ...string) string {
 		}
 	}
 	return ""
+}
+
+// Kind says what contents are: ContentText, ContentImage, ContentAudio, or ContentResource, which is bytes of another kind.
+func (v ResourceContents) Kind() string {
+	family, _, _ := strings.Cut(strings.ToLower(v.MimeType), "/")
+	switch {
+	case !v.IsBlob:
+		return ContentText
+	case family == ContentImage, family == ContentAudio:
+		return family
+	}
+	return ContentResource
 }

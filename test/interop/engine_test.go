@@ -258,7 +258,7 @@ func completesPrompt(t *testing.T, p *peer) {
 		Ref:      protocol.CompletionRef{Type: protocol.RefPrompt, Name: "completable-prompt"},
 		Argument: protocol.CompletionArgument{Name: "name", Value: "B"},
 		Context:  &protocol.CompletionContext{Arguments: map[string]string{"department": "Engineering"}},
-	})
+	}, true)
 	if err != nil || !slices.Equal(result.Values, []string{"Bob"}) {
 		t.Fatalf("completion %+v, %v", result, err)
 	}

@@ -92,8 +92,9 @@ describe('the frame', () => {
     ['3', '[role=listbox]'],
     ['4', '[role=listbox]'],
     ['5', '[role=listbox]'],
-    ['6', '[role=listbox]'],
-    ['7', '[data-section=general]'],
+    ['6', '[data-start]'],
+    ['7', '[role=listbox]'],
+    ['8', '[data-section=general]'],
   ])('puts the keyboard in the page that Ctrl %s opens', async (key, place) => {
     await open();
     await fireEvent.keyDown(window, { key, ctrlKey: true });

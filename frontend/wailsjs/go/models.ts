@@ -18,18 +18,32 @@ export namespace app {
 	        this.stop = source["stop"];
 	    }
 	}
-	export class Authority {
-	    subject: string;
-	    until: string;
+	export class Attachment {
+	    id: string;
+	    kind: string;
+	    serverId: string;
+	    serverName: string;
+	    title: string;
+	    origin: string;
+	    bytes: number;
+	    parts: number;
+	    sent: boolean;
 	
 	    static createFrom(source: any = {}) {
-	        return new Authority(source);
+	        return new Attachment(source);
 	    }
 	
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.subject = source["subject"];
-	        this.until = source["until"];
+	        this.id = source["id"];
+	        this.kind = source["kind"];
+	        this.serverId = source["serverId"];
+	        this.serverName = source["serverName"];
+	        this.title = source["title"];
+	        this.origin = source["origin"];
+	        this.bytes = source["bytes"];
+	        this.parts = source["parts"];
+	        this.sent = source["sent"];
 	    }
 	}
 	export class Block {
@@ -62,6 +76,85 @@ export namespace app {
 	        this.audience = source["audience"];
 	    }
 	}
+	export class PromptMessage {
+	    role: string;
+	    block: Block;
+	
+	    static createFrom(source: any = {}) {
+	        return new PromptMessage(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.role = source["role"];
+	        this.block = this.convertValues(source["block"], Block);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class AttachmentContent {
+	    messages: PromptMessage[];
+	    truncated: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new AttachmentContent(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.messages = this.convertValues(source["messages"], PromptMessage);
+	        this.truncated = source["truncated"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Authority {
+	    subject: string;
+	    until: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Authority(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.subject = source["subject"];
+	        this.until = source["until"];
+	    }
+	}
+	
 	export class Progress {
 	    done: number;
 	    total: number;
@@ -156,6 +249,7 @@ export namespace app {
 	    at: string;
 	    call?: CallView;
 	    note: string;
+	    attached: Attachment[];
 	
 	    static createFrom(source: any = {}) {
 	        return new ChatItem(source);
@@ -170,6 +264,7 @@ export namespace app {
 	        this.at = source["at"];
 	        this.call = this.convertValues(source["call"], CallView);
 	        this.note = source["note"];
+	        this.attached = this.convertValues(source["attached"], Attachment);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -249,6 +344,46 @@ export namespace app {
 		    }
 		    return a;
 		}
+	}
+	export class CompletionList {
+	    state: string;
+	    values: string[];
+	    total: number;
+	    more: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new CompletionList(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.state = source["state"];
+	        this.values = source["values"];
+	        this.total = source["total"];
+	        this.more = source["more"];
+	    }
+	}
+	export class CompletionQuery {
+	    serverId: string;
+	    kind: string;
+	    name: string;
+	    argument: string;
+	    value: string;
+	    settled: Record<string, string>;
+	
+	    static createFrom(source: any = {}) {
+	        return new CompletionQuery(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.serverId = source["serverId"];
+	        this.kind = source["kind"];
+	        this.name = source["name"];
+	        this.argument = source["argument"];
+	        this.value = source["value"];
+	        this.settled = source["settled"];
+	    }
 	}
 	export class RemoteServer {
 	    id: string;
@@ -1107,6 +1242,146 @@ export namespace app {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.current = source["current"];
 	        this.profiles = this.convertValues(source["profiles"], Profile);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	export class PromptArgument {
+	    name: string;
+	    title: string;
+	    description: string;
+	    required: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new PromptArgument(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.title = source["title"];
+	        this.description = source["description"];
+	        this.required = source["required"];
+	    }
+	}
+	export class PromptRow {
+	    name: string;
+	    title: string;
+	    description: string;
+	    arguments: PromptArgument[];
+	    problem: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new PromptRow(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.title = source["title"];
+	        this.description = source["description"];
+	        this.arguments = this.convertValues(source["arguments"], PromptArgument);
+	        this.problem = source["problem"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class PromptList {
+	    offered: boolean;
+	    prompts: PromptRow[];
+	    warning: string;
+	    stale: string;
+	    completion: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new PromptList(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.offered = source["offered"];
+	        this.prompts = this.convertValues(source["prompts"], PromptRow);
+	        this.warning = source["warning"];
+	        this.stale = source["stale"];
+	        this.completion = source["completion"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	export class PromptPreview {
+	    id: string;
+	    at: string;
+	    durationMs: number;
+	    description: string;
+	    bytes: number;
+	    messages: PromptMessage[];
+	    truncated: number;
+	    hidden: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new PromptPreview(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.at = source["at"];
+	        this.durationMs = source["durationMs"];
+	        this.description = source["description"];
+	        this.bytes = source["bytes"];
+	        this.messages = this.convertValues(source["messages"], PromptMessage);
+	        this.truncated = source["truncated"];
+	        this.hidden = source["hidden"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
