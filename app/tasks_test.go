@@ -21,8 +21,8 @@ func (w *window) openDemo() (id string) {
 	return id
 }
 
-// begin runs a tool as a task and returns its row once it is one.
-func (w *window) begin(server, arguments string) (row TaskRow) {
+// beginTask runs a tool as a task and returns its row once it is one.
+func (w *window) beginTask(server, arguments string) (row TaskRow) {
 	w.t.Helper()
 	draft, err := w.tools.DraftCall("panel:1", server, "count_slowly", arguments)
 	if err != nil {
@@ -63,7 +63,7 @@ func TestTasks(t *testing.T) {
 	if d, err := w.tools.Tool(id, "say_hello"); err != nil || d.TaskSupport != "" {
 		t.Errorf("%q, %v", d.TaskSupport, err)
 	}
-	row := w.begin(id, `{"to":2,"pause":0.2}`)
+	row := w.beginTask(id, `{"to":2,"pause":0.2}`)
 	if row.Task != "demo-1" || row.Tool != "count_slowly" || row.ServerName != "Demo" || row.PollMs != 1000 || row.ExpiresAt == "" ||
 		row.Extension || row.Revision != "2025-11-25" || !row.Kept || row.Resumed || row.By != "composed by you" || row.CreatedAt == "" {
 		t.Errorf("%+v", row)
@@ -76,7 +76,7 @@ func TestTasks(t *testing.T) {
 		t.Errorf("%+v, %v", rows, err)
 	}
 
-	long := w.begin(id, `{"to":100,"pause":5}`)
+	long := w.beginTask(id, `{"to":100,"pause":5}`)
 	if rows, err := w.tasks.ListTasks(); err != nil || len(rows) != 2 || rows[0].Call != long.Call {
 		t.Errorf("the newest is not the first: %+v, %v", rows, err)
 	}
