@@ -54,7 +54,7 @@ var reserved = []struct {
 	by   []string
 	why  string
 }{
-	{"os/exec", []string{"mcphost/transport", "mcphost/mcphosttest", "test/frames", "app/desktop"}, "processes start in one place, after consent; app/desktop shows the user's own folder"},
+	{"os/exec", []string{"mcphost/transport", "mcphost/mcphosttest", "test/frames", "app/desktop"}, "processes start in one place, after consent; app/desktop shows the user's own folder, and the address that they agree to open"},
 	{"net/http", []string{"mcphost/transport", "mcphost", "app", "", "mcphost/mcphosttest"}, "connections start in one place, after consent; mcphost builds headers for it, app serves the page's own files"},
 	{"gatehouse/mcphost/mcphosttest", []string{"mcphost/mcphosttest/scripted"}, "the scripted server is for tests"},
 	{"unsafe", nil, "nothing here needs it"},

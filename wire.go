@@ -12,6 +12,7 @@ import (
 
 	"gatehouse/app"
 	"gatehouse/app/cli"
+	"gatehouse/app/desktop"
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
 	"gatehouse/mcphost/protocol"
@@ -65,7 +66,7 @@ func open(ctx context.Context, p parts, log *slog.Logger) (e *engine, err error)
 	}
 	o := p.options
 	o.Client = protocol.Implementation{Name: "gatehouse", Title: "Gatehouse", Version: version, Description: "A desktop host for MCP servers"}
-	o.Environ, o.Supervisor, o.Logger = os.Environ(), e.guard, log
+	o.Environ, o.Supervisor, o.Opener, o.Logger = os.Environ(), e.guard, desktop.OpenURL, log
 	o.Resolver = transport.NewResolver(&transport.ResolverOptions{Environ: o.Environ})
 	servers := p.servers
 	if servers == nil {
@@ -100,7 +101,7 @@ func dataDir(given string) (string, error) {
 func openForWindow(ctx context.Context, dir string, log *slog.Logger, changed func()) (*app.Engine, error) {
 	queue := consent.NewQueue(&consent.QueueOptions{OnChange: changed})
 	ring := trace.NewRing(trace.Limits{})
-	o := mcphost.Options{Offer: session.Offer{Form: true}, Trace: ring.Add}
+	o := mcphost.Options{Offer: session.Offer{Form: true, URL: true}, Trace: ring.Add}
 	e, err := open(ctx, parts{dataDir: dir, asker: queue, options: o, window: true}, log)
 	if err != nil {
 		return nil, err

@@ -207,7 +207,7 @@ func notice(pending []consent.Pending, w NoticeWords) desktop.Notice {
 		n.Body = strings.Join(names, " · ") + "\n" + w.Body
 	case pending[0].Request.Kind == consent.KindToolCall:
 		n.Summary = w.Call
-	case pending[0].Request.Kind == consent.KindForm:
+	case pending[0].Request.Question != nil:
 		n.Summary = w.Form
 	}
 	n.Summary = strings.ReplaceAll(n.Summary, "{server}", names[0])

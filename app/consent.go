@@ -5,6 +5,7 @@ package app
 
 import (
 	"encoding/json"
+	"errors"
 
 	"gatehouse/mcphost/consent"
 	"gatehouse/mcphost/protocol"
@@ -61,16 +62,6 @@ type ShownCall struct {
 	RefusedBefore bool   `json:"refusedBefore"`
 }
 
-// A ShownQuestion is what a server asks of the user. Message and schema are the server's words.
-type ShownQuestion struct {
-	Via     string `json:"via"`  // "request", "input", "task" or "error"
-	Tool    string `json:"tool"` // whose call it belongs to, "" if that cannot be told
-	Message string `json:"message"`
-	Schema  string `json:"schema"` // of a form
-	Params  string `json:"params"` // as received
-	Reply   string `json:"reply"`  // as it would be sent, "" until it was written
-}
-
 // A PendingItem is one waiting request.
 type PendingItem struct {
 	ID       string            `json:"id"`
@@ -87,6 +78,7 @@ type PendingItem struct {
 	Before   *ShownLaunch      `json:"before"`
 	ToolCall *ShownCall        `json:"toolCall"`
 	Question *ShownQuestion    `json:"question"`
+	Visit    *ShownVisit       `json:"visit"` // an address that was opened: there is nothing left to allow
 }
 
 // An AnswerInput is the user's answer.
@@ -97,15 +89,24 @@ type AnswerInput struct {
 	Stop    bool   `json:"stop"`
 }
 
-// Pending returns every waiting request, oldest first.
+// Pending returns every waiting request, oldest first, then the addresses that were opened.
 func (v *Consent) Pending() (items []PendingItem, err error) {
 	defer catch(&err)
-	e, _, err := v.engine()
+	e, ctx, err := v.engine()
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range e.Queue.Pending() {
-		items = append(items, pendingItem(p, e.Host.Inherited()))
+		item := pendingItem(p, e.Host.Inherited())
+		if item.Question != nil {
+			if err := e.seen(ctx, item.Question.Address); err != nil {
+				return nil, err
+			}
+		}
+		items = append(items, item)
+	}
+	for _, visit := range e.Host.Visits() {
+		items = append(items, visitItem(visit))
 	}
 	return list(items), nil
 }
@@ -146,7 +147,8 @@ func (v *Consent) Amend(id, args string) (item PendingItem, err error) {
 	return pendingItem(p, e.Host.Inherited()), nil
 }
 
-// Resolve answers a request, once, for exactly what digest names.
+// Resolve answers a request, once, for exactly what digest names. It says of an opened address whether the user has
+// finished there.
 func (v *Consent) Resolve(id, digest string, a AnswerInput) (err error) {
 	defer catch(&err)
 	e, _, err := v.engine()
@@ -156,6 +158,9 @@ func (v *Consent) Resolve(id, digest string, a AnswerInput) (err error) {
 	d, err := consent.ParseDigest(digest)
 	if err != nil {
 		return badInput("digest", digest)
+	}
+	if err := e.Host.EndVisit(id, a.Allow); !errors.Is(err, consent.ErrWithdrawn) {
+		return err
 	}
 	return e.Queue.Resolve(id, d, consent.Answer{Allow: a.Allow, Decline: a.Decline, Reason: a.Reason, Stop: a.Stop, By: consent.ByUser})
 }
@@ -167,14 +172,7 @@ func pendingItem(p consent.Pending, inherited []string) PendingItem {
 		Server: ShownServer{r.Server.ID, r.Server.Alias, r.Server.Claimed, r.Server.Origin},
 		Actor:  ShownActor{string(r.Actor.Kind), r.Actor.Name, r.Actor.Chat},
 		Risk:   r.Risk, Problems: list(r.Problems), Hidden: p.HiddenChars,
-		Launch: shownLaunch(r.Launch, inherited), Before: shownLaunch(r.Before, inherited),
-	}
-	if q := r.Question; q != nil {
-		var asked protocol.ElicitParams
-		_ = protocol.Decode(q.Params, &asked) // it was read before; Params is shown all the same
-		item.Question = &ShownQuestion{
-			Via: q.Via, Tool: q.Tool, Message: asked.Message, Schema: string(asked.RequestedSchema), Params: string(q.Params), Reply: string(q.Reply),
-		}
+		Launch: shownLaunch(r.Launch, inherited), Before: shownLaunch(r.Before, inherited), Question: shownQuestion(r),
 	}
 	if c := r.ToolCall; c != nil {
 		var t protocol.Tool

@@ -237,12 +237,14 @@ func (d *desk) forward(n mcphost.Numbered) {
 		d.emit("call", e.ID, "")
 	case mcphost.LogAppended:
 		d.emit("log", e.ID, "")
+	case mcphost.VisitsChanged:
+		d.emit("pending", "", "")
 	case mcphost.DecisionsChanged:
 		d.emit("history", "", "")
 	case mcphost.ProfileChanged:
 		d.emit("profiles", "", "")
 	case mcphost.Gap:
-		for _, kind := range []string{"profiles", "servers", "tools", "lists", "resource", "call", "log", "history"} {
+		for _, kind := range []string{"profiles", "servers", "tools", "lists", "resource", "call", "log", "history", "pending"} {
 			d.emit(kind, "", "")
 		}
 	}

@@ -229,7 +229,7 @@ func (h *Host) make(ctx context.Context, s *Server, c *liveCall, r CallRequest, 
 // callOptions are what every call is made with, and every task is followed with.
 func (h *Host) callOptions(s *Server, c *liveCall, tool string, r CallRequest) session.CallOptions {
 	times := s.times(tool, r)
-	o := session.CallOptions{ID: c.id, Progress: c.progress, Inactive: times.Inactive, Total: times.Total}
+	o := session.CallOptions{ID: c.id, Progress: c.progress, Inactive: times.Inactive, Total: times.Total, Again: true}
 	if r.Patient {
 		o.Overdue = c.overdue
 	}

@@ -129,7 +129,7 @@ func (s *Server) sessionOptions(conn *live) *session.Options {
 		Changed:   func(list string) { conn.poke(list) },
 		Renewed:   func() { conn.poke(session.Lists()...) },
 		Updated:   func(uri string) { s.host.bus.publish(ResourceUpdated{s.id, uri}) },
-		Completed: func(elicitation string) { s.host.bus.publish(ElicitationCompleted{s.id, elicitation}) },
+		Completed: func(elicitation string) { s.host.visits.completed(s.id, elicitation) },
 		Alive:     s.alive,
 		Log:       func(p protocol.LoggingMessageParams) { s.logf("log", secrets.text(string(p.Level)+" "+head(p.Data))) },
 		Noise: func(kind string, raw []byte) {

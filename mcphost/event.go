@@ -19,8 +19,8 @@ type ListChanged struct{ ID, List string }
 // ResourceUpdated: a resource that is subscribed to changed, or something below it.
 type ResourceUpdated struct{ ID, URI string }
 
-// ElicitationCompleted: what an open URL elicitation of a server led to is done.
-type ElicitationCompleted struct{ ID, Elicitation string }
+// VisitsChanged: an address was opened, or what it led to is done.
+type VisitsChanged struct{}
 
 // CallChanged: state or progress of a call changed.
 type CallChanged struct{ ID string }
@@ -37,16 +37,16 @@ type ProfileChanged struct{}
 // Gap: the subscriber was too slow and events were dropped; fetch everything again.
 type Gap struct{}
 
-func (ListChanged) event()          {}
-func (ResourceUpdated) event()      {}
-func (ElicitationCompleted) event() {}
-func (ServerChanged) event()        {}
-func (ToolsChanged) event()         {}
-func (CallChanged) event()          {}
-func (LogAppended) event()          {}
-func (DecisionsChanged) event()     {}
-func (ProfileChanged) event()       {}
-func (Gap) event()                  {}
+func (ListChanged) event()      {}
+func (ResourceUpdated) event()  {}
+func (VisitsChanged) event()    {}
+func (ServerChanged) event()    {}
+func (ToolsChanged) event()     {}
+func (CallChanged) event()      {}
+func (LogAppended) event()      {}
+func (DecisionsChanged) event() {}
+func (ProfileChanged) event()   {}
+func (Gap) event()              {}
 
 // A Numbered event carries its place in the order of the bus. Numbers start at 1; a subscriber misses none except
 // before a Gap, which has the number of the last event it stands for.

@@ -38,11 +38,12 @@ type Options struct {
 	Resolver   *transport.Resolver     // required for local servers
 	Supervisor *transport.Supervisor   // required for local servers; ends them when the app dies
 	Limits     session.Limits
-	Offer      session.Offer     // what servers may ask at the gate: Form, or nothing
-	Answerer   Answerer          // of what servers ask, in place of the gate
-	InFlight   int               // calls a server may run at once, default 8 (P6), until Tune
-	Restart    bool              // start crashed servers again, with back-off, until Tune
-	Trace      func(trace.Entry) // what crosses every connection; it must not block
+	Offer      session.Offer                               // what servers may ask at the gate: Form, URL
+	Opener     func(ctx context.Context, url string) error // opens an address in the browser; required for Offer.URL
+	Answerer   Answerer                                    // of what servers ask, in place of the gate
+	InFlight   int                                         // calls a server may run at once, default 8 (P6), until Tune
+	Restart    bool                                        // start crashed servers again, with back-off, until Tune
+	Trace      func(trace.Entry)                           // what crosses every connection; it must not block
 	Now        func() time.Time
 	Logger     *slog.Logger
 }
@@ -63,6 +64,7 @@ type Host struct {
 	opts        Options
 	bus         *Bus
 	calls       *calls
+	visits      *visits
 	tuning      atomic.Pointer[Tuning]  // never nil
 	network     atomic.Pointer[Network] // never nil
 	connections atomic.Int64            // opened so far
@@ -77,7 +79,7 @@ type Host struct {
 
 // New returns a Host without servers; Open loads them. It does no I/O.
 func New(broker *consent.Broker, ports Ports, o *Options) *Host {
-	h := &Host{broker: broker, ports: ports, bus: newBus(), calls: newCalls(), removed: map[string]*Server{}}
+	h := &Host{broker: broker, ports: ports, bus: newBus(), calls: newCalls(), visits: &visits{}, removed: map[string]*Server{}}
 	if o != nil {
 		h.opts = *o
 	}
@@ -87,6 +89,8 @@ func New(broker *consent.Broker, ports Ports, o *Options) *Host {
 	if h.opts.Logger == nil {
 		h.opts.Logger = slog.New(slog.DiscardHandler)
 	}
+	h.opts.Offer.URL = h.opts.Offer.URL && h.opts.Opener != nil
+	h.visits.changed = func() { h.bus.publish(VisitsChanged{}) }
 	if h.opts.Answerer == nil && h.opts.Offer != (session.Offer{}) {
 		h.opts.Answerer = gate{h}
 	}

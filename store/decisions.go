@@ -4,6 +4,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -108,7 +109,7 @@ func decisionWhat(d consent.Decision) string {
 	case d.Use != nil:
 		return head(d.Use.Target, maxWhat)
 	case d.Question != nil:
-		return head(d.Question.Tool, maxWhat)
+		return head(cmp.Or(d.Question.About, d.Question.Tool), maxWhat)
 	case d.Launch != nil && d.Launch.URL != "":
 		return head(d.Launch.URL, maxWhat)
 	case d.Launch != nil:

@@ -51,8 +51,11 @@ func (a *terminalAsker) Ask(ctx context.Context, r consent.Request) (consent.Ans
 	if _, err := tty.Write(question(r, a.environ, tty.Width())); err != nil {
 		return consent.Answer{}, err
 	}
-	if r.Question != nil {
+	switch r.Kind {
+	case consent.KindForm:
 		return a.fill(ctx, tty, r)
+	case consent.KindURL:
+		return a.agree(ctx, tty, r)
 	}
 	if len(r.Problems) > 0 {
 		return consent.Answer{By: consent.ByUser, Reason: "the arguments have problems"}, nil

@@ -106,6 +106,7 @@ type run struct {
 	flags  flags
 	policy *policy // nil without --policy
 	engine *Engine // while withServer runs
+	sits   *terminalAsker
 }
 
 // note writes a line for people to stderr. The text may hold what a server wrote.
@@ -134,6 +135,7 @@ func (r *run) withServer(ctx context.Context, watch func(trace.Entry), do func(c
 		return 0, &openError{err}
 	}
 	defer r.closeEngine(ctx)
+	defer r.attend(ctx)()
 	server, err := find(r.engine.Host, r.flags.args[0])
 	if err != nil {
 		return 0, err

@@ -18,9 +18,6 @@ const maxReply = 4095
 
 // form writes what the server says and what it asks for, every field in the words of its schema.
 func (p *page) form(r consent.Request) {
-	if r.Question.Tool != "" {
-		p.field("Needed for ", oneLine(r.Question.Tool))
-	}
 	for _, f := range r.Risk.Findings {
 		p.field("Beware   ", findingWords(f.Code)+": "+oneLine(f.Detail))
 	}

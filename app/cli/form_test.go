@@ -44,7 +44,7 @@ func TestForms(t *testing.T) {
 		if !strings.Contains(frames, c.want) {
 			t.Errorf("%s: sent %s", name, frames)
 		}
-		if offered := strings.Contains(frames, `"elicitation":{"form":{}}`); offered == (name == "nobody") {
+		if offered := strings.Contains(frames, `"elicitation":{"form":{}`); offered == (name == "nobody") {
 			t.Errorf("%s: offered %t", name, offered)
 		}
 		if shown := p.shown.String(); c.typed != nil && (!strings.Contains(shown, "who?") ||

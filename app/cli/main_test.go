@@ -151,6 +151,14 @@ func openReal(ctx context.Context, s Setup) (*Engine, error) {
 	}
 	env := environ(s.DataDir)
 	o := mcphost.Options{Environ: env, Resolver: transport.NewResolver(&transport.ResolverOptions{Environ: env}), Supervisor: guard, Trace: s.Trace, Offer: s.Offer}
+	o.Opener = func(_ context.Context, url string) error { // a browser that keeps a list
+		f, err := os.OpenFile(filepath.Join(s.DataDir, "opened"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(f, url)
+		return errors.Join(err, f.Close())
+	}
 	if s.Timeout > 0 {
 		o.Limits = session.Limits{Open: s.Timeout, List: s.Timeout}
 	}

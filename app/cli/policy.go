@@ -26,6 +26,7 @@ const (
 	accept  = "accept" // a form, with the answers that the policy names
 	decline = "decline"
 	cancel  = "cancel"
+	visit   = "open" // an address
 )
 
 const launchDenies = `"launch" is "deny"`
@@ -37,6 +38,7 @@ type policy struct {
 	tools  map[string]string // by name; "*" is every other
 	form   string            // accept, decline, cancel, "" = ask
 	reply  json.RawMessage   // with accept: what goes back, one line
+	url    string            // open, decline, cancel, "" = ask
 }
 
 // readPolicy reads the file of --policy; "" is no policy.
@@ -73,6 +75,9 @@ func parsePolicy(top object) (*policy, error) {
 	if p.launch, err = top.oneOf("launch", allow, deny); err != nil {
 		return nil, err
 	}
+	if p.url, err = top.oneOf("url", visit, decline, cancel); err != nil {
+		return nil, err
+	}
 	tools, err := top.object("tools")
 	if err != nil {
 		return nil, err
@@ -83,7 +88,6 @@ func parsePolicy(top object) (*policy, error) {
 		}
 	}
 	for _, rule := range []error{
-		oneOfErr(top.oneOf("url", "open", "decline", "cancel")),
 		oneOfErr(top.oneOf("rootAdd", allow, deny)),
 		oneOfErr(top.oneOf("signIn", allow, deny)),
 		top.wordOrObject("sampling", "reply", "a string", deny),
@@ -165,6 +169,8 @@ func (p *policy) rule(r consent.Request) (effect, rule string) {
 		effect, rule = p.launch, `"launch"`
 	case consent.KindForm:
 		effect, rule = p.form, `"elicitation"`
+	case consent.KindURL:
+		effect, rule = p.url, `"url"`
 	case consent.KindToolCall:
 		for _, name := range []string{r.ToolCall.Tool, "*"} {
 			if effect = p.tools[name]; effect != "" {
@@ -193,7 +199,7 @@ func (a policyAsker) Ask(ctx context.Context, r consent.Request) (consent.Answer
 	switch {
 	case effect == deny:
 		return consent.Answer{By: a.policy.by, Reason: rule + ` is "deny"`}, nil
-	case effect == allow && !changed(r):
+	case effect == allow && !changed(r), effect == visit:
 		return consent.Answer{Allow: true, By: a.policy.by, Digest: r.Digest()}, nil
 	case effect == decline, effect == cancel:
 		return consent.Answer{By: a.policy.by, Decline: effect == decline, Reason: rule + " is " + strconv.Quote(effect)}, nil
@@ -215,24 +221,38 @@ func reasonChanged(r consent.Request) string {
 	return "its definition is not the one that was trusted before; a policy never lets a change through"
 }
 
-// offer returns what servers may ask: forms, if a rule or somebody at a terminal answers them.
+// offer returns what servers may ask: whatever a rule or somebody at a terminal answers.
 func (r *run) offer() session.Offer {
-	if r.policy != nil && r.policy.form != "" {
-		return session.Offer{Form: true}
+	o := session.Offer{Form: true, URL: true}
+	if !r.attended() {
+		p := r.policy
+		o.Form, o.URL = p != nil && p.form != "", p != nil && p.url != ""
 	}
+	return o
+}
+
+// attended reports whether there is a terminal.
+func (r *run) attended() bool {
 	tty, err := r.Terminal()
 	if err != nil {
-		return session.Offer{}
+		return false
 	}
 	_ = tty.Close() // it was opened to see whether there is one
-	return session.Offer{Form: true}
+	return true
+}
+
+// person returns whoever sits at the terminal: the same each time, who is asked one thing at a time.
+func (r *run) person() *terminalAsker {
+	if r.sits == nil {
+		r.sits = &terminalAsker{open: r.Terminal, environ: r.Environ, arming: consent.DefaultArming, turn: make(chan struct{}, 1)}
+	}
+	return r.sits
 }
 
 // asker returns who answers in this run: the policy, then whoever sits at the terminal.
 func (r *run) asker() consent.Asker {
-	var person consent.Asker = &terminalAsker{open: r.Terminal, environ: r.Environ, arming: consent.DefaultArming, turn: make(chan struct{}, 1)}
 	if r.policy == nil {
-		return person
+		return r.person()
 	}
-	return policyAsker{r.policy, person}
+	return policyAsker{r.policy, r.person()}
 }

@@ -26,7 +26,7 @@ func question(r consent.Request, environ []string, width int) []byte {
 	case r.ToolCall != nil:
 		p.line("Gatehouse needs your decision: “%s” wants to run a tool", oneLine(r.Server.Alias))
 	case r.Question != nil:
-		p.line("Gatehouse needs your decision: “%s” asks you for details", oneLine(r.Server.Alias))
+		p.line("Gatehouse needs your decision: “%s” %s", oneLine(r.Server.Alias), questionTitles[r.Kind])
 	}
 	p.line("%s", strings.Repeat("━", min(p.width, usualWidth)))
 	p.line("%s", askedBy(r.Actor))
@@ -37,7 +37,7 @@ func question(r consent.Request, environ []string, width int) []byte {
 	if r.Server.Claimed != "" {
 		p.field("Calls itself (not checked) ", oneLine(r.Server.Claimed))
 	}
-	if r.Question == nil {
+	if r.Kind != consent.KindForm {
 		p.risk(r.Risk)
 	}
 	switch {
@@ -49,7 +49,7 @@ func question(r consent.Request, environ []string, width int) []byte {
 	case r.ToolCall != nil:
 		p.call(*r.ToolCall)
 	case r.Question != nil:
-		p.form(r)
+		p.asked(r)
 		p.line("")
 		return p.Bytes()
 	}
@@ -58,6 +58,25 @@ func question(r consent.Request, environ []string, width int) []byte {
 	}
 	p.line("")
 	return p.Bytes()
+}
+
+// questionTitles say what a server asks of the user.
+var questionTitles = map[consent.Kind]string{
+	consent.KindForm: "asks you for details",
+	consent.KindURL:  "wants to open a page in your browser",
+}
+
+// asked writes what a server asks of the user.
+func (p *page) asked(r consent.Request) {
+	if r.Question.Tool != "" {
+		p.field("Needed for ", oneLine(r.Question.Tool))
+	}
+	switch r.Kind {
+	case consent.KindForm:
+		p.form(r)
+	case consent.KindURL:
+		p.address(*r.Question)
+	}
 }
 
 func (p *page) launchTitle(r consent.Request) {

@@ -106,7 +106,7 @@ func (b *Broker) check(r Request) error {
 	switch {
 	case r.Kind == KindLaunch && r.Launch != nil && r.ToolCall == nil && r.Question == nil:
 		return nil
-	case r.Kind == KindForm && r.Question != nil && r.Launch == nil && r.ToolCall == nil:
+	case r.Kind.asks() && r.Question != nil && r.Launch == nil && r.ToolCall == nil:
 		return r.Question.check()
 	case r.Kind == KindToolCall && r.ToolCall != nil && r.Launch == nil && r.Question == nil:
 		line, err := OneLine(r.ToolCall.Arguments)
@@ -142,8 +142,10 @@ func (b *Broker) judge(r *Request) {
 		return
 	}
 	if r.Question != nil {
-		r.Risk = questionRisk(*r.Question)
-		r.Problems = []Problem{{Message: errNoReply.Error()}}
+		r.Risk = questionRisk(*r)
+		if r.Problems = nil; r.Kind.written() {
+			r.Problems = []Problem{{Message: errNoReply.Error()}}
+		}
 		return
 	}
 	r.Risk = callRisk(b.known.get(r.ToolCall.Definition).report, r.Server, r.ToolCall.Arguments)
@@ -206,6 +208,9 @@ func (b *Broker) ask(ctx context.Context, r Request) verdict {
 func edited(r Request, arguments []byte) (_ Request, sound bool) {
 	line, err := OneLine(arguments)
 	if r.ToolCall == nil && r.Question == nil || err != nil || !bytes.Equal(line, arguments) {
+		return r, false
+	}
+	if r.Question != nil && !r.Kind.written() {
 		return r, false
 	}
 	if r.Question != nil {

@@ -1,7 +1,7 @@
 package consent
 
-// This file is what servers ask of the user: a form to fill in. The reply is written at the gate; its bytes are part of
-// what is decided, so that exactly what was shown leaves.
+// This file is what servers ask of the user: a form to fill in, an address to open. The reply to a form is written at the
+// gate; its bytes are part of what is decided, so that exactly what was shown leaves.
 
 import (
 	"bytes"
@@ -16,9 +16,16 @@ type Question struct {
 	Launch Digest          `json:"launch"`          // the server definition
 	Via    string          `json:"via"`             // how it came: "request", "input", "task" or "error"
 	Tool   string          `json:"tool,omitempty"`  // the tool whose call it belongs to, "" if that cannot be told
+	About  string          `json:"about,omitempty"` // for lists, where the tool says too little: the domain of an address
 	Params json.RawMessage `json:"params"`          // as received: untrusted
 	Reply  json.RawMessage `json:"reply,omitempty"` // one line, "" until it was written
 }
+
+// asks reports whether requests of this kind are questions.
+func (k Kind) asks() bool { return k == KindForm || k == KindURL }
+
+// written reports whether the user writes the reply.
+func (k Kind) written() bool { return k == KindForm }
 
 // Answered returns the question r with this reply, which is on one line; its digest is the one to allow.
 func (r Request) Answered(reply json.RawMessage) Request {
@@ -57,11 +64,25 @@ func (q Question) check() error {
 // errNoReply is the problem of a question that nobody has answered yet.
 var errNoReply = errors.New("there is no answer yet")
 
-// questionRisk names the fields of a form that ask for secrets (SEC F5), which must not be asked for by form.
-func questionRisk(q Question) Risk {
+// questionRisk names the fields of a form that ask for secrets (SEC F5), which must not be asked for by form, and says
+// where an address leads (SEC F3).
+func questionRisk(r Request) Risk {
 	report := newReport()
-	for _, name := range q.secretFields() {
-		report.add(CodeAsksSecret, "/"+pointerEscaper.Replace(name), name)
+	switch r.Kind {
+	case KindForm:
+		for _, name := range r.Question.secretFields() {
+			report.add(CodeAsksSecret, "/"+pointerEscaper.Replace(name), name)
+		}
+	case KindURL:
+		var asked struct{ URL string }
+		_ = json.Unmarshal(r.Question.Params, &asked) // what cannot be read leads nowhere
+		var found []span
+		eachAddress(asked.URL, func(a address) {
+			if len(found) == 0 { // what stands in the query is not where it leads
+				found = addressSpans(a, "", false)
+			}
+		})
+		report.spans(func() string { return "/url" }, asked.URL, found)
 	}
 	return report.risk()
 }

@@ -15,11 +15,12 @@ import (
 // A Kind names what a Request wants to do.
 type Kind string
 
-// The kinds of request. Later steps add sampling, URLs, roots and sign-in.
+// The kinds of request. Later steps add sign-in.
 const (
 	KindLaunch   Kind = "launch"   // start a local server or connect to a remote one
 	KindToolCall Kind = "toolCall" // call one tool with one set of argument bytes
 	KindForm     Kind = "form"     // give a server the answers to its form
+	KindURL      Kind = "url"      // open the address that a server gives in the browser
 )
 
 // A Digest is the SHA-256 of exactly what a request showed (see [Request.Digest]).
@@ -173,7 +174,7 @@ func (r Request) Digest() Digest {
 		return r.Launch.Digest()
 	case r.Kind == KindToolCall && r.ToolCall != nil:
 		return r.ToolCall.Digest()
-	case r.Kind == KindForm && r.Question != nil:
+	case r.Kind.asks() && r.Question != nil:
 		return r.Question.digest(r.Kind)
 	}
 	return Digest{}

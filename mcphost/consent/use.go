@@ -16,6 +16,7 @@ const (
 	KindSubscribe Kind = "resourceSubscribe"
 	KindSearch    Kind = "resourceSearch"
 	KindPrompt    Kind = "promptGet"
+	KindVisit     Kind = "urlAgain" // an address that was opened is opened once more
 )
 
 // A Use is one thing read, subscribed to or filled in at a server.

@@ -22,6 +22,10 @@ type CallOptions struct {
 	Inactive time.Duration                 // without progress of this call; questions to the user do not count
 	Total    time.Duration                 // whatever progress comes; questions to the user do not count
 
+	// Again makes a call again after error −32042, once all its URLs were answered with accept: it was not executed. The
+	// Asker answers so when the user wants that. At most Limits.Rounds times.
+	Again bool
+
 	// Overdue asks whether to wait on for a call that has been silent for Inactive. Its ctx ends when the call shows a
 	// sign of life or ends. Nil = no.
 	Overdue func(ctx context.Context) (wait bool)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"gatehouse/mcphost/jsonrpc"
@@ -28,6 +29,28 @@ func (s *Session) ListTools(ctx context.Context) (List[protocol.Tool], error) {
 // that was not answered as *RefusedError, error −32042 as *URLRequiredError. A call that becomes a task (CallOptions.Task,
 // Offer.Tasks) is followed to its end: its errors are also ErrTaskLost and *TaskError. Nobody but the caller cancels a task.
 func (s *Session) CallTool(ctx context.Context, name string, arguments json.RawMessage, o CallOptions) (*protocol.CallToolResult, error) {
+	for round := 0; ; round++ {
+		result, err := s.callTool(ctx, name, arguments, o)
+		var answer *jsonrpc.Error
+		if !errors.As(err, &answer) || answer.Code != protocol.CodeURLElicitationRequired {
+			return result, err
+		}
+		if o.Again && round >= s.opts.Limits.Rounds {
+			return nil, fmt.Errorf("%s: %w", protocol.MethodToolsCall, ErrRounds)
+		}
+		err = s.urlRequired(ctx, o.ID, answer)
+		var required *URLRequiredError
+		switch {
+		case ctx.Err() != nil:
+			return nil, context.Cause(ctx)
+		case !o.Again || !errors.As(err, &required) || !required.Accepted:
+			return nil, err
+		}
+	}
+}
+
+// callTool is one try.
+func (s *Session) callTool(ctx context.Context, name string, arguments json.RawMessage, o CallOptions) (*protocol.CallToolResult, error) {
 	var result protocol.CallToolResult
 	read := func(m *jsonrpc.Message) (string, error) {
 		result = protocol.CallToolResult{}
@@ -55,10 +78,6 @@ func (s *Session) CallTool(ctx context.Context, name string, arguments json.RawM
 		final, err = s.follow(ctx, c, *result.Task, time.Now(), o)
 		return err
 	})
-	var answer *jsonrpc.Error
-	if errors.As(err, &answer) && answer.Code == protocol.CodeURLElicitationRequired {
-		return nil, s.urlRequired(ctx, o.ID, answer)
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -10,8 +10,8 @@ import (
 	"gatehouse/mcphost/protocol"
 )
 
-// A URLRequiredError is the end of a call that needs the user to visit URLs first. They have been shown; if Accepted, the
-// call may be made again when the user says so, or when all have completed (Options.Completed).
+// A URLRequiredError is the end of a call that needs the user to visit URLs first. They have been shown; if all were
+// Accepted, the call may be made again (CallOptions.Again).
 type URLRequiredError struct {
 	Answer       *jsonrpc.Error
 	Elicitations []protocol.ElicitParams

@@ -4,7 +4,7 @@
 
 import type { Profile, ProfileChange, ProfileList } from './profiles';
 import type { ResourceContent, ResourceList } from './resources';
-import type { AnswerInput, ShownCall, ShownQuestion } from './question';
+import type { AnswerInput, ShownCall, ShownQuestion, ShownVisit } from './question';
 import type {
   AppBackend,
   HistoryNumbers,
@@ -224,7 +224,7 @@ export interface ShownVariable {
 }
 export interface PendingItem {
   id: string;
-  kind: 'launch' | 'toolCall' | 'form';
+  kind: 'launch' | 'toolCall' | 'form' | 'url';
   call: string; // the call that waits for it, '' for a launch
   digest: string;
   at: string;
@@ -246,8 +246,9 @@ export interface PendingItem {
   before: PendingItem['launch']; // approved last, when it differs
   toolCall: ShownCall | null;
   question: ShownQuestion | null;
+  visit?: ShownVisit | null; // an address that was opened: there is nothing left to allow
 }
-export type { AnswerInput, ShownQuestion };
+export type { AnswerInput, ShownQuestion, ShownVisit };
 
 // ---- chat
 export interface ChatItem {
@@ -277,7 +278,7 @@ export interface HistoryRow {
   at: string;
   serverId: string;
   serverName: string;
-  kind: 'launch' | 'toolCall' | 'resourceRead' | 'resourceSubscribe' | 'promptGet';
+  kind: 'launch' | 'toolCall' | 'form' | 'url' | 'urlAgain' | 'resourceRead' | 'resourceSubscribe' | 'promptGet';
   what: string;
   risk: RiskClass;
   decision: 'allowed' | 'denied';
@@ -383,7 +384,8 @@ export interface Backend extends AppBackend {
   shown(id: string): Promise<void>; // a pending item or a Run panel is visible and focused
   hidden(id: string): Promise<void>; // blurred, moved, resized or closed
   amend(id: string, args: string): Promise<PendingItem>; // edited arguments are new bytes
-  resolve(id: string, digest: string, answer: AnswerInput): Promise<void>;
+  resolve(id: string, digest: string, answer: AnswerInput): Promise<void>; // of a visit: whether it is finished
+  openAgain(id: string): Promise<void>; // the address of a visit
 
   chats(): Promise<ChatRow[]>; // the newest first, never none
   newChat(): Promise<string>; // its id; one in which nothing was said yet is as good

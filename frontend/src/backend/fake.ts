@@ -300,6 +300,8 @@ export class FakeBackend implements Backend {
     this.withdraw(id);
   };
 
+  openAgain: Backend['openAgain'] = async (id) => void this.log.push(['openAgain', id]);
+
   chats: Backend['chats'] = async () =>
     this.talks.all.map(({ id, title, busy, waiting }) => ({ id, title, busy, waiting }));
   newChat: Backend['newChat'] = async () => this.talks.begin();

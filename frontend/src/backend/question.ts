@@ -19,6 +19,27 @@ export interface ShownQuestion {
   schema: string; // of a form
   params: string; // as received
   reply: string; // as it would be sent, '' until it was written
+  address?: ShownAddress | null; // that would be opened
+}
+
+/** A URL: before, domain and after are the whole of it. */
+export interface ShownAddress {
+  before: string;
+  domain: string;
+  after: string;
+  registered: string; // the domain in ASCII
+  unicode: string; // how the host displays, if that is not what is in ASCII
+  strange: { letter: string; code: string; script: string }[];
+  secure: boolean;
+  times: number; // that the user has opened an address there
+  lastTime: string; // '' = never
+}
+
+/** Where an address that was opened stands. */
+export interface ShownVisit {
+  goes: boolean; // what was asked for is made again when the user has finished
+  completed: boolean; // the server says that it is done
+  failed: boolean; // the browser could not be opened
 }
 
 export interface AnswerInput {

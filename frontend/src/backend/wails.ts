@@ -67,6 +67,7 @@ export const services: Record<
   hidden: 'Consent',
   amend: 'Consent',
   resolve: 'Consent',
+  openAgain: 'Consent',
   chats: 'Chat',
   newChat: 'Chat',
   removeChat: 'Chat',

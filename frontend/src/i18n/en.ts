@@ -1,5 +1,6 @@
 // The English catalogue: the source of every visible string. zh-Hans.ts must compile against it.
 
+import { asks } from './en/asks';
 import { chat } from './en/chat';
 import { common } from './en/common';
 import { consent } from './en/consent';
@@ -23,6 +24,7 @@ export const en = {
   errors,
   risk,
   consent,
+  asks,
   servers,
   tools,
   resources,

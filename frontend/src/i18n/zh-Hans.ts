@@ -2,6 +2,7 @@
 
 import type { en } from './en';
 import type { Translated } from './message';
+import { asks } from './zh-Hans/asks';
 import { chat } from './zh-Hans/chat';
 import { common } from './zh-Hans/common';
 import { consent } from './zh-Hans/consent';
@@ -25,6 +26,7 @@ export const zhHans: Translated<typeof en> = {
   errors,
   risk,
   consent,
+  asks,
   servers,
   tools,
   resources,

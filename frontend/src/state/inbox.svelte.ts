@@ -128,7 +128,8 @@ export class Inbox {
   /** Answers everything that waits with no. */
   async denyAll(): Promise<void> {
     const deny = { allow: false, decline: false, reason: '', stop: false };
-    await Promise.allSettled(this.items.map(({ id, digest }) => this.#backend.resolve(id, digest, deny)));
+    const waiting = this.items.filter(({ visit }) => !visit);
+    await Promise.allSettled(waiting.map(({ id, digest }) => this.#backend.resolve(id, digest, deny)));
     await this.refresh();
   }
 

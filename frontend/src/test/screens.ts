@@ -3,8 +3,10 @@
 
 import { tick } from 'svelte';
 import type { FakeBackend } from '@/backend/fake';
+import { ledgerVisit, lookAlikeVisit, openVisit } from '@/backend/fake/asks';
 import { hostileCall, hostileLaunch } from '@/backend/fake/hostile';
 import { quayForm, requests } from '@/backend/fake/requests';
+import type { PendingItem } from '@/backend/backend';
 import { t } from '@/i18n/index.svelte';
 import type { App } from '@/state/app';
 import { settingsSections, type Route } from '@/state/shell.svelte';
@@ -56,6 +58,10 @@ async function press(text: string, what = 'button, [role=option]'): Promise<void
   throw new Error(`nothing to press: ${text}`);
 }
 
+const asks =
+  (...items: PendingItem[]) =>
+  (backend: FakeBackend) =>
+    void (backend.requests = structuredClone(items));
 const review = (id: string) => (app: App) => app.inbox.review(id);
 const oneTool: Route = { page: 'tools', serverId: 'srv-shell', name: 'run_script' };
 
@@ -289,6 +295,9 @@ export const screens: Record<string, Screen> = {
     then: review('req-quay'),
     shows: gate,
   },
+  'gate, address': { route: chat, prepare: asks(ledgerVisit), then: review('req-ledger'), shows: gate },
+  'gate, look-alike': { route: chat, prepare: asks(lookAlikeVisit), then: review('req-alike'), shows: gate },
+  'gate, visit': { route: chat, prepare: asks(openVisit), then: review('visit-ledger'), shows: gate },
   'gate, call': { route: chat, prepare: waiting, then: review('req-shell'), shows: gate },
   'gate, changed definition': { route: chat, prepare: waiting, then: review('req-notes'), shows: gate },
   'gate, hostile call': { route: chat, prepare: hostile, then: review('req-hostile'), shows: gate },

@@ -2,6 +2,7 @@
 
 import type { PendingItem } from '@/backend/backend';
 import { t } from '@/i18n/index.svelte';
+import { questionWords } from './question-words';
 import { parseJson, type Value } from '@/schema/json';
 
 export interface RiskWords {
@@ -10,7 +11,7 @@ export interface RiskWords {
 }
 
 export function riskWords(item: PendingItem): RiskWords {
-  if (item.question) return t().risk.question;
+  if (item.question) return questionWords(item);
   return item.toolCall ? callWords(item, item.toolCall.definition) : launchWords(item);
 }
 

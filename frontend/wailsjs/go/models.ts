@@ -962,6 +962,84 @@ export namespace app {
 	        this.open = source["open"];
 	    }
 	}
+	export class ShownVisit {
+	    goes: boolean;
+	    completed: boolean;
+	    failed: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new ShownVisit(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.goes = source["goes"];
+	        this.completed = source["completed"];
+	        this.failed = source["failed"];
+	    }
+	}
+	export class StrangeLetter {
+	    letter: string;
+	    code: string;
+	    script: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new StrangeLetter(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.letter = source["letter"];
+	        this.code = source["code"];
+	        this.script = source["script"];
+	    }
+	}
+	export class ShownAddress {
+	    before: string;
+	    domain: string;
+	    after: string;
+	    registered: string;
+	    unicode: string;
+	    strange: StrangeLetter[];
+	    secure: boolean;
+	    times: number;
+	    lastTime: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ShownAddress(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.before = source["before"];
+	        this.domain = source["domain"];
+	        this.after = source["after"];
+	        this.registered = source["registered"];
+	        this.unicode = source["unicode"];
+	        this.strange = this.convertValues(source["strange"], StrangeLetter);
+	        this.secure = source["secure"];
+	        this.times = source["times"];
+	        this.lastTime = source["lastTime"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class ShownQuestion {
 	    via: string;
 	    tool: string;
@@ -969,6 +1047,7 @@ export namespace app {
 	    schema: string;
 	    params: string;
 	    reply: string;
+	    address?: ShownAddress;
 	
 	    static createFrom(source: any = {}) {
 	        return new ShownQuestion(source);
@@ -982,7 +1061,26 @@ export namespace app {
 	        this.schema = source["schema"];
 	        this.params = source["params"];
 	        this.reply = source["reply"];
+	        this.address = this.convertValues(source["address"], ShownAddress);
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class ShownCall {
 	    tool: string;
@@ -1123,6 +1221,7 @@ export namespace app {
 	    before?: ShownLaunch;
 	    toolCall?: ShownCall;
 	    question?: ShownQuestion;
+	    visit?: ShownVisit;
 	
 	    static createFrom(source: any = {}) {
 	        return new PendingItem(source);
@@ -1144,6 +1243,7 @@ export namespace app {
 	        this.before = this.convertValues(source["before"], ShownLaunch);
 	        this.toolCall = this.convertValues(source["toolCall"], ShownCall);
 	        this.question = this.convertValues(source["question"], ShownQuestion);
+	        this.visit = this.convertValues(source["visit"], ShownVisit);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -1836,6 +1936,8 @@ export namespace app {
 	
 	
 	
+	
+	
 	export class State {
 	    version: string;
 	    dataDir: string;
@@ -1894,6 +1996,7 @@ export namespace app {
 		    return a;
 		}
 	}
+	
 	export class TaskEvent {
 	    at: string;
 	    status: string;

@@ -4,6 +4,7 @@ import type { PendingItem } from '@/backend/backend';
 import { t } from '@/i18n/index.svelte';
 import type { Fate } from '@/state/inbox.svelte';
 import { fieldsOf, type ShownField } from './fields';
+import { questionWords } from '@/ui/question-words';
 import { group, type Found } from '@/ui/findings';
 
 export type Tab = 'fields' | 'json' | 'definition';
@@ -19,6 +20,9 @@ export class Review {
   /** The same of the definition, when it is not the one trusted before. */
   definitionSeen = $state(false);
   #unfolded = $state.raw<ReadonlySet<string>>(new Set());
+
+  /** The user knows of the warning and wants it all the same. */
+  sure = $state(false);
 
   readonly item: PendingItem;
   /** Null: not an object, shown as JSON only. */
@@ -74,6 +78,7 @@ export class Review {
     if (this.item.problems.length > 0) return words.problems;
     if (this.folded > 0) return words.folded(this.folded);
     if (this.mustSeeEnd && !this.endSeen) return words.unseen;
+    if (this.item.question && questionWords(this.item).doubtful && !this.sure) return t().asks.url.doubt;
     if (this.item.toolCall?.previous && !this.definitionSeen) return words.definition;
     return armed ? null : words.arming;
   }

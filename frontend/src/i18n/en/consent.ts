@@ -5,7 +5,13 @@ const { number, plural } = words('en');
 export const consent = {
   windowAsks: 'Gatehouse needs your decision',
   asksYou: 'Gatehouse asks you',
-  kinds: { toolCall: 'Tool call', launch: 'Server launch', connect: 'Connection', form: 'Form' },
+  kinds: {
+    toolCall: 'Tool call',
+    launch: 'Server launch',
+    connect: 'Connection',
+    form: 'Form',
+    url: 'Open an address',
+  },
   position: (i: number, n: number) => `${number(i)} of ${number(n)}`,
   previous: 'Previous request',
   next: 'Next request',
@@ -83,7 +89,6 @@ export const consent = {
   editServer: 'Edit server',
 
   question: {
-    formTitle: sentence('{server} asks you for details'),
     needed: sentence('Needed to continue {tool}'),
     via: {
       request: 'Asked by a request of its own',
@@ -148,7 +153,6 @@ export const consent = {
   arrived: {
     call: (server: string, tool: string, risk: string) => `${server} wants to run ${tool}. ${risk}.`,
     launch: (server: string, risk: string) => `${server} wants to start. ${risk}.`,
-    form: (server: string) => `${server} asks you for details.`,
     waiting: 'It waits in the inbox.',
   },
 
@@ -168,7 +172,6 @@ export const consent = {
     byYou: 'Asked for by you',
     byScript: 'Asked for by the command line',
     callRow: sentence('{server} wants to run {tool}'),
-    formRow: sentence('{server} asks you for details'),
     launchRow: sentence('{server} wants to run programs on this computer'),
     connectRow: sentence('Gatehouse wants to connect to {server}'),
     move: 'move',

@@ -20,6 +20,8 @@ export const history = {
   kinds: {
     launch: 'Server launch',
     form: 'Form',
+    url: 'Address',
+    urlAgain: 'Address, again',
     toolCall: 'Tool call',
     resourceRead: 'Resource read',
     resourceSubscribe: 'Live updates',
@@ -35,6 +37,8 @@ export const history = {
     resourceRead: (who: string, server: string) => `${who} read a resource of ${server}`,
     resourceSubscribe: (who: string, server: string) => `${who} asked ${server} to tell of changes`,
     promptGet: (who: string, server: string) => `${who} had ${server} fill in a prompt`,
+    url: (who: string, server: string) => `${who}, ${server}, wanted to open an address`,
+    urlAgain: (who: string, server: string) => `${who} opened an address for ${server} again`,
     form: (who: string, server: string) => `${who}, ${server}, asked for details`,
   },
   actors: {

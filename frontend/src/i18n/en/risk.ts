@@ -23,6 +23,7 @@ export const risk = {
   judgedDespite: 'Judged from the arguments. The server’s own “read-only” label is ignored.',
   treatedAsWrite: 'It is treated like a call that writes.',
 
+  stop: '.',
   question: { title: 'What you enter goes to the server', reason: 'Nothing is sent before you submit.' },
 
   launchFound: (n: number) =>

@@ -56,7 +56,7 @@ export const shell = {
   notice: {
     call: '{server}: a tool call waits for your decision',
     launch: '{server}: a start waits for your decision',
-    form: '{server}: a form waits for you',
+    form: '{server}: a question waits for you',
     many: '{n} requests wait for your decision',
     body: 'Nothing happens before you decide in Gatehouse.',
     open: 'Open',
@@ -67,7 +67,7 @@ export const shell = {
     list: 'What runs',
     call: sentence('{server} runs {tool}'),
     request: sentence('{server} waits for your decision on {tool}'),
-    question: sentence('{server} waits for you to fill in a form'),
+    question: sentence('{server} waits for your answer'),
     launch: sentence('{server} waits for your decision to start it'),
     model: sentence('{tool} works on an answer'),
     since: (time: string) => `since ${time}`,

@@ -5,7 +5,7 @@ const { number } = words('zh-Hans');
 export const consent = {
   windowAsks: 'Gatehouse 需要你的决定',
   asksYou: 'Gatehouse 向你确认',
-  kinds: { toolCall: '工具调用', launch: '启动服务器', connect: '连接服务器', form: '表单' },
+  kinds: { toolCall: '工具调用', launch: '启动服务器', connect: '连接服务器', form: '表单', url: '打开地址' },
   position: (i: number, n: number) => `第 ${number(i)} 项，共 ${number(n)} 项`,
   previous: '上一项',
   next: '下一项',
@@ -77,7 +77,6 @@ export const consent = {
   editServer: '编辑服务器',
 
   question: {
-    formTitle: sentence('{server} 请你填写信息'),
     needed: sentence('{tool} 需要它才能继续'),
     via: {
       request: '由服务器单独提出',
@@ -133,7 +132,6 @@ export const consent = {
   arrived: {
     call: (server: string, tool: string, risk: string) => `${server} 请求运行 ${tool}。${risk}。`,
     launch: (server: string, risk: string) => `${server} 请求启动。${risk}。`,
-    form: (server: string) => `${server} 请你填写信息。`,
     waiting: '它在待决定列表中等待。',
   },
 
@@ -149,7 +147,6 @@ export const consent = {
     byYou: '由你提出',
     byScript: '由命令行提出',
     callRow: sentence('{server} 请求运行 {tool}'),
-    formRow: sentence('{server} 请你填写信息'),
     launchRow: sentence('{server} 请求在本机运行程序'),
     connectRow: sentence('Gatehouse 请求连接 {server}'),
     move: '移动',

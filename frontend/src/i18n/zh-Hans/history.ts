@@ -18,6 +18,8 @@ export const history = {
   kinds: {
     launch: '启动服务器',
     form: '表单',
+    url: '打开地址',
+    urlAgain: '再次打开地址',
     toolCall: '工具调用',
     resourceRead: '读取资源',
     resourceSubscribe: '实时更新',
@@ -33,6 +35,8 @@ export const history = {
     resourceRead: (who: string, server: string) => `${who}读取了 ${server} 的资源`,
     resourceSubscribe: (who: string, server: string) => `${who}请 ${server} 通知变更`,
     promptGet: (who: string, server: string) => `${who}请 ${server} 填写提示词`,
+    url: (who: string, server: string) => `${who} ${server} 请求打开一个地址`,
+    urlAgain: (who: string, server: string) => `${who}为 ${server} 再次打开了地址`,
     form: (who: string, server: string) => `${who} ${server} 请你填写信息`,
   },
   actors: { user: '你', model: '模型', manual: '你（扮演模型）', script: '命令行', server: '服务器' },

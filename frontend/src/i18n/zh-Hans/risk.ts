@@ -21,6 +21,7 @@ export const risk = {
   judgedDespite: '由 Gatehouse 根据参数判断。服务器自称“只读”，该说法不予采信。',
   treatedAsWrite: '按写入处理。',
 
+  stop: '。',
   question: { title: '你填写的内容会发送给服务器', reason: '提交之前不会发送任何内容。' },
 
   launchFound: (n: number) => `这里有 ${number(n)} 处值得再看一眼`,

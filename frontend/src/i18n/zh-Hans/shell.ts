@@ -55,7 +55,7 @@ export const shell = {
   notice: {
     call: '{server}：一次工具调用正在等待你决定',
     launch: '{server}：一次启动正在等待你决定',
-    form: '{server}：一份表单正在等待你填写',
+    form: '{server}：一个问题正在等待你回答',
     many: '{n} 项请求正在等待你决定',
     body: '在你于 Gatehouse 中决定之前，什么都不会执行。',
     open: '打开',
@@ -66,7 +66,7 @@ export const shell = {
     list: '正在进行的任务',
     call: sentence('{server} 正在运行 {tool}'),
     request: sentence('{server} 的 {tool} 正在等待你决定'),
-    question: sentence('{server} 正在等待你填写表单'),
+    question: sentence('{server} 正在等待你回答'),
     launch: sentence('{server} 正在等待你决定是否启动'),
     model: sentence('{tool} 正在生成回答'),
     since: (time: string) => `${time} 开始`,

@@ -6,6 +6,8 @@ export function Amend(arg1:string,arg2:string):Promise<app.PendingItem>;
 
 export function Hidden(arg1:string):Promise<void>;
 
+export function OpenAgain(arg1:string):Promise<void>;
+
 export function Pending():Promise<Array<app.PendingItem>>;
 
 export function Resolve(arg1:string,arg2:string,arg3:app.AnswerInput):Promise<void>;

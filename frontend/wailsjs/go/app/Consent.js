@@ -10,6 +10,10 @@ export function Hidden(arg1) {
   return window['go']['app']['Consent']['Hidden'](arg1);
 }
 
+export function OpenAgain(arg1) {
+  return window['go']['app']['Consent']['OpenAgain'](arg1);
+}
+
 export function Pending() {
   return window['go']['app']['Consent']['Pending']();
 }

@@ -46,3 +46,26 @@ func TestOpenFolderFails(t *testing.T) {
 		t.Error("a relative path was opened")
 	}
 }
+
+// An address arrives byte for byte as one argument; what is none of the web is not opened (SEC F11).
+func TestOpenURL(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "argv")
+	opener(t, `printf '%s\n' "$#" "$@" >> `+out)
+	url := "https://a.example/$(touch%20x);`id`?a=1&b='2'#~!()[]*"
+	if err := OpenURL(t.Context(), url); err != nil {
+		t.Fatal(err)
+	}
+	for _, other := range []string{"-x", "--help", "file:///etc/passwd", "javascript:alert(1)", "vscode://x", "/etc/passwd", ""} {
+		if err := OpenURL(t.Context(), other); err == nil {
+			t.Errorf("%q was opened", other)
+		}
+	}
+	got, err := os.ReadFile(out)
+	if want := "1\n" + url + "\n"; err != nil || string(got) != want {
+		t.Errorf("%q, %v, want %q", got, err, want)
+	}
+	opener(t, "exit 3")
+	if err := OpenURL(t.Context(), url); err == nil {
+		t.Error("the browser failed, and nobody said so")
+	}
+}
