@@ -39,6 +39,7 @@ type desk struct {
 	bus       *desktop.Bus // nil = none
 	attention *attention
 	deaf      func()      // ends the listening to notifications; nil without
+	asleep    func()      // ends the watch for the machine's sleep; nil without
 	closing   atomic.Bool // the window is about to go, or has gone
 
 	ready  chan struct{} // closed after the first try to open the engine
@@ -137,6 +138,7 @@ func (d *desk) begin(ctx context.Context) {
 	d.tray = &tray{}
 	resume := d.useSettings(ctx)
 	d.watch(ctx)
+	d.watchSleep(ctx)
 	d.running.start(func() {
 		if err := d.eng.Host.Sweep(ctx); err != nil {
 			d.log.ErrorContext(ctx, "forget removed servers", "error", err)
@@ -185,6 +187,9 @@ func (d *desk) stop() {
 	d.attention.stop()
 	if d.deaf != nil {
 		d.deaf()
+	}
+	if d.asleep != nil {
+		d.asleep()
 	}
 	d.eng.Queue.Close()
 	d.talks.close()

@@ -3,6 +3,7 @@ package mcphost
 // This file opens a connection: launch consent → transport → session → tools → pins.
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +44,10 @@ func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error
 	}
 	secrets := newMasker(l, values)
 	began := s.host.opts.Now()
-	conn := &live{launch: l, digest: l.Digest(), secrets: secrets, trace: s.newTracer(secrets), stale: map[string]chan struct{}{}, listing: make(chan struct{}, 1)}
+	conn := &live{
+		launch: l, digest: l.Digest(), secrets: secrets, trace: s.newTracer(secrets), stale: map[string]chan struct{}{},
+		listing: make(chan struct{}, 1), lost: make(chan error, 1),
+	}
 	for _, list := range session.Lists() {
 		conn.stale[list] = make(chan struct{}, 1)
 	}
@@ -97,8 +101,10 @@ func (s *Server) attend(ctx context.Context, conn *live) error {
 			s.logf("gatehouse", conn.secrets.text("logging/setLevel: "+err.Error()))
 		}
 	})
+	var lost error
 	select {
 	case <-conn.session.Done():
+	case lost = <-conn.lost:
 	case <-ctx.Done():
 	}
 	stop()
@@ -107,10 +113,7 @@ func (s *Server) attend(ctx context.Context, conn *live) error {
 	s.live = nil
 	s.tools.clear()
 	s.mu.Unlock()
-	err := conn.session.Err()
-	if err == nil {
-		err = errors.New("the connection ended")
-	}
+	err := cmp.Or(lost, conn.session.Err(), errors.New("the connection ended"))
 	err = explain(err, conn)
 	if closing := conn.session.Close(); closing != nil {
 		s.logf("gatehouse", conn.secrets.text("closing: "+closing.Error()))

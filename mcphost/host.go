@@ -74,6 +74,7 @@ type Host struct {
 	servers []*Server          // in the order of creation
 	removed map[string]*Server // by id; each may come back
 	profile string             // id of the one in use
+	waking  chan struct{}      // closed at the end of the round of Wake; nil = there is none
 	closed  bool
 }
 

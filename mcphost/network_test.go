@@ -46,24 +46,28 @@ func secured(t *testing.T) (address, file string) {
 	return web.URL + plain.Path, file
 }
 
+var you = consent.Actor{Kind: consent.ActorUser}
+
+// addRemote configures a server at an address.
+func (h *house) addRemote(name, address string) *mcphost.Server {
+	h.t.Helper()
+	c := mcphost.Config{ID: mcphost.NewID(), Name: name, Transport: mcphost.HTTP, URL: address}
+	if err := h.Add(h.t.Context(), c); err != nil {
+		h.t.Fatal(err)
+	}
+	s, err := h.Server(c.ID)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return s
+}
+
 // ACC A15: the authority of a server is believed for this server only, that of all for all of them, and neither asks for
 // the launch again.
 func TestAuthorities(t *testing.T) {
 	h := newHouse(t, mcphost.Options{})
 	address, file := secured(t)
-	add := func(name string) *mcphost.Server {
-		c := mcphost.Config{ID: mcphost.NewID(), Name: name, Transport: mcphost.HTTP, URL: address}
-		if err := h.Add(t.Context(), c); err != nil {
-			t.Fatal(err)
-		}
-		s, err := h.Server(c.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	mine, other := add("mine"), add("other")
-	you := consent.Actor{Kind: consent.ActorUser}
+	mine, other := h.addRemote("mine", address), h.addRemote("other", address)
 	refused := func(s *mcphost.Server) {
 		t.Helper()
 		var e *transport.CertificateError

@@ -26,6 +26,8 @@ type Server struct {
 	host *Host
 	log  serverLog
 
+	nudge chan struct{} // ends a back-off
+
 	mu       sync.Mutex // guards what follows
 	config   Config
 	status   Status
@@ -56,6 +58,7 @@ type live struct {
 	stream  jsonrpc.Stream
 	stale   map[string]chan struct{} // a list is to be fetched again; by its method
 	listing chan struct{}            // holds a token while the tools are fetched
+	lost    chan error               // it was found dead: why
 	others  otherLists
 	launch  consent.Launch
 	digest  consent.Digest // of launch
@@ -65,7 +68,7 @@ type live struct {
 }
 
 func newServer(h *Host, c Config) *Server {
-	s := &Server{id: c.ID, host: h, config: c, status: StatusStopped, since: h.opts.Now()}
+	s := &Server{id: c.ID, host: h, config: c, nudge: make(chan struct{}, 1), status: StatusStopped, since: h.opts.Now()}
 	if c.Disabled {
 		s.status = StatusDisabled
 	}
@@ -208,6 +211,9 @@ func (s *Server) run(ctx context.Context, l *life, actor consent.Actor) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
+		if errors.Is(err, errAsleep) {
+			continue // at once: nothing has crashed
+		}
 		if !s.crashed(err, mark) {
 			return err
 		}
@@ -260,6 +266,12 @@ func (s *Server) backOff(ctx context.Context) error {
 	d := time.Second << (n - 1)
 	d += time.Duration((rand.Float64()*0.4 - 0.2) * float64(d))
 	select {
+	case <-s.nudge: // an old one
+	default:
+	}
+	select {
+	case <-s.nudge:
+		return nil
 	case <-time.After(d):
 		return nil
 	case <-ctx.Done():

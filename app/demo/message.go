@@ -11,6 +11,7 @@ import (
 	"io"
 	"regexp"
 	"sync"
+	"unicode/utf8"
 )
 
 // Error codes of JSON-RPC and MCP.
@@ -52,7 +53,7 @@ func (m message) isResponse() bool { return m.Method == "" && (m.Result != nil |
 
 // parseMessage reads one message. With a fault the message holds the id to answer with, nil if that is not legible.
 func parseMessage(raw []byte) (m message, fault *rpcError) {
-	if !json.Valid(raw) {
+	if !json.Valid(raw) || !utf8.Valid(raw) {
 		return message{}, &rpcError{Code: codeParse, Message: "this is not JSON"}
 	}
 	invalid := func(text string) (message, *rpcError) {

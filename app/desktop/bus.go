@@ -1,5 +1,5 @@
 // Package desktop is what Gatehouse does on the session bus of a Linux desktop: one window for each data directory
-// (handover.go), notifications (notices.go) and the proxy of the desktop's settings (proxies.go). It knows no window, no server and no request.
+// (handover.go), notifications (notices.go), the proxy of the desktop's settings (proxies.go), and the end of a sleep (wakes.go). It knows no window, no server and no request.
 package desktop
 
 import (

@@ -304,6 +304,19 @@ func TestOverdue(t *testing.T) {
 	})
 }
 
+// A sleep of the machine is no silence of a call: its clock begins anew (ACC A07).
+func TestWakeKeepsCallsAlive(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := open(t, mcphosttest.Scenario{Tools: []mcphosttest.Tool{tool("silent", mcphosttest.Silence())}}, nil)
+		time.AfterFunc(4*time.Minute, s.Wake)
+		began := time.Now()
+		_, err := s.CallTool(t.Context(), "silent", json.RawMessage(`{}`), session.CallOptions{})
+		if d := time.Since(began); !errors.Is(err, session.ErrInactive) || d != 9*time.Minute {
+			t.Errorf("%v after %v", err, d)
+		}
+	})
+}
+
 // Progress every four minutes keeps a call alive past its limit; that of another call does not.
 func TestProgressKeepsAlive(t *testing.T) {
 	for token, want := range map[int]time.Duration{1: 25 * time.Minute, 99: 5 * time.Minute} {

@@ -236,6 +236,8 @@ func (b *subscriptions) run(ctx context.Context, s *Session) {
 		}
 		select {
 		case <-time.After(retryDelay(failures)):
+		case <-changed:
+			failures = 0
 		case <-ctx.Done():
 		}
 	}
