@@ -122,7 +122,9 @@ func (h *Host) Open(ctx context.Context) error {
 // soon as their servers are connected.
 func (h *Host) Resume(ctx context.Context) {
 	h.resumes.Store(true)
-	h.resumeTasks(ctx)
+	if _, err := h.resumeTasks(ctx, func(OpenTask) bool { return true }); err != nil {
+		h.opts.Logger.ErrorContext(ctx, "the tasks of earlier runs cannot be read", "error", err)
+	}
 	for _, s := range h.Servers() {
 		c := s.Config()
 		if c.Disabled || s.Snapshot().Aside {

@@ -268,18 +268,41 @@ func (h *Host) askToCancel(c *liveCall) bool {
 	})
 }
 
-// resumeTasks follows the tasks that earlier runs have left.
-func (h *Host) resumeTasks(ctx context.Context) {
+// ResumeTasks follows the tasks of one server that earlier runs have left and returns their calls, oldest first. Those of
+// other servers wait for the next run. The server should be connected.
+func (h *Host) ResumeTasks(ctx context.Context, serverID string) (calls []string, err error) {
+	return h.resumeTasks(ctx, func(t OpenTask) bool { return t.ServerID == serverID })
+}
+
+// resumeTasks follows the tasks that earlier runs have left, and that are wanted.
+func (h *Host) resumeTasks(ctx context.Context, wanted func(OpenTask) bool) (calls []string, err error) {
 	if h.ports.Tasks == nil {
-		return
+		return nil, nil
 	}
 	open, err := h.ports.Tasks.TakeTasks(ctx)
 	if err != nil {
-		h.opts.Logger.ErrorContext(ctx, "the tasks of earlier runs cannot be read", "error", err)
-		return
+		return nil, err
 	}
 	for _, t := range open {
-		h.resumeTask(t)
+		if wanted(t) {
+			h.resumeTask(t)
+			calls = append(calls, t.Call)
+		}
+	}
+	return calls, nil
+}
+
+// Ended waits for the end of a call of this run.
+func (h *Host) Ended(ctx context.Context, id string) (CallView, error) {
+	c, ok := h.calls.get(id)
+	if !ok {
+		return CallView{}, ErrClosed
+	}
+	select {
+	case <-c.done:
+		return c.snapshot(), nil
+	case <-ctx.Done():
+		return c.snapshot(), ctx.Err()
 	}
 }
 

@@ -1,7 +1,7 @@
 // Package cli is the headless twin of the window: the same host, the same gate and the same history, driven from a
 // terminal or a script.
 //
-//	gatehouse tools SERVER · gatehouse call SERVER TOOL [ARGUMENTS] · gatehouse doctor SERVER
+//	gatehouse tools SERVER · gatehouse call SERVER TOOL [ARGUMENTS] · gatehouse tasks SERVER · gatehouse doctor SERVER
 //
 // stdout carries the result, one JSON document with --json; everything else goes to stderr. Questions go to the
 // controlling terminal, or to a policy file; without either they are refused.
@@ -96,6 +96,7 @@ func commands() map[string]command {
 	return map[string]command{
 		"tools":  {"SERVER", "list the tools of a server", toolsHelp, 1, 1, (*run).tools},
 		"call":   {"SERVER TOOL [ARGUMENTS]", "call a tool", callHelp, 2, 3, (*run).call},
+		"tasks":  {"SERVER", "wait for the tasks that earlier runs have left", tasksHelp, 1, 1, (*run).tasks},
 		"doctor": {"SERVER", "check a connection step by step", doctorHelp, 1, 1, (*run).doctor},
 	}
 }

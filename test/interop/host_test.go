@@ -83,6 +83,14 @@ type document struct {
 		Content           []map[string]any `json:"content"`
 		StructuredContent map[string]any   `json:"structuredContent"`
 	} `json:"result"`
+	Tasks []struct {
+		Call   string `json:"call"`
+		Tool   string `json:"tool"`
+		Task   string `json:"task"`
+		Result struct {
+			Content []map[string]any `json:"content"`
+		} `json:"result"`
+	} `json:"tasks"`
 	Decision json.RawMessage `json:"decision"`
 	Error    *struct {
 		Code    string `json:"code"`
