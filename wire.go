@@ -164,6 +164,7 @@ func errorCodes() []app.ErrorCode {
 		{Err: store.ErrCorrupt, Code: "data-corrupt"},
 		{Err: store.ErrReadOnly, Code: "data-read-only"},
 		{Err: store.ErrFull, Code: "disk-full"},
+		{Err: store.ErrGone, Code: "data-gone"},
 		{Err: store.ErrWindowOpen, Code: "second-window"},
 		{Err: store.ErrNameTaken, Code: "name-taken"},
 		{Err: store.ErrNotFound, Code: "not-found"},

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	keyProfile     = "profile" // setting: the id of the one in use
-	maxProfileName = 60        // characters
+	keyProfile = "profile" // setting: the id of the one in use
+	maxName    = 60        // of a profile or a server, characters
 )
 
 // Profiles is bound to the page.
@@ -150,7 +150,7 @@ func (given Profile) check() (mcphost.Profile, error) {
 	if p.ID == "" {
 		p.ID = mcphost.NewID()
 	}
-	if p.Name == "" && p.ID != mcphost.FirstProfile || utf8.RuneCountInString(p.Name) > maxProfileName {
+	if p.Name == "" && p.ID != mcphost.FirstProfile || utf8.RuneCountInString(p.Name) > maxName {
 		return p, badInput("name", given.Name)
 	}
 	return p, nil

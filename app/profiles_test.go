@@ -48,13 +48,13 @@ func TestProfiles(t *testing.T) {
 	}
 	work := Profile{Name: "  Work ", Servers: []string{}}
 	work.ID, work.Name = w.save(work), "Work"
-	for name, want := range map[string]string{"work": "name-taken", " ": "bad-input", strings.Repeat("语", maxProfileName+1): "bad-input"} {
+	for name, want := range map[string]string{"work": "name-taken", " ": "bad-input", strings.Repeat("语", maxName+1): "bad-input"} {
 		_, err := w.profile.SaveProfile(Profile{Name: name}, false)
 		if code, _ := classify(err, []ErrorCode{{store.ErrNameTaken, "name-taken"}}); code != want {
 			t.Errorf("a profile named %q: %v", name, err)
 		}
 	}
-	w.save(Profile{Name: strings.Repeat("语", maxProfileName)})
+	w.save(Profile{Name: strings.Repeat("语", maxName)})
 
 	if c, err := w.profile.SwitchProfile(work.ID, false); err != nil || len(c.Running) > 0 {
 		t.Fatalf("switch = %+v, %v", c, err)

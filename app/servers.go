@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
@@ -192,8 +193,11 @@ func (v *Servers) ServerReport(id string) (text string, err error) {
 // if that fails, nothing else changes. The secrets of a new server that is not stored after all are forgotten.
 func saveDraft(ctx context.Context, e *Engine, id string, d ServerDraft) (string, error) {
 	c := d.config()
-	if c.Name == "" {
+	if c.Name == "" || utf8.RuneCountInString(c.Name) > maxName {
 		return "", badInput("name", d.Name)
+	}
+	if c.Transport != mcphost.Stdio && c.Transport != mcphost.HTTP {
+		return "", badInput("transport", d.Transport)
 	}
 	if other, err := e.Host.ServerNamed(c.Name); err == nil && other.ID() != id {
 		return "", &failure{"name-taken", c.Name, errors.New("another server has this name")}

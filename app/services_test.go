@@ -5,6 +5,7 @@ package app
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -235,6 +236,25 @@ func TestUserPlaysTheModel(t *testing.T) {
 	}
 }
 
+// Import and scripts may hand over anything; the name heads dialogs and rows.
+func TestDraftsThatCannotBeKept(t *testing.T) {
+	w := openWindow(t)
+	draft := ServerDraft{Name: strings.Repeat("语", maxName), Transport: mcphost.Stdio, Command: "x"}
+	if _, err := w.servers.AddServer(draft); err != nil {
+		t.Errorf("a name of %d characters: %v", maxName, err)
+	}
+	long, odd := draft, draft
+	long.Name += "x"
+	odd.Name, odd.Transport = "odd", "gopher"
+	for _, d := range []ServerDraft{long, odd, {Transport: mcphost.Stdio}} {
+		if _, err := w.servers.AddServer(d); err == nil {
+			t.Errorf("kept %+v", d)
+		} else if code, _ := classify(err, nil); code != "bad-input" {
+			t.Errorf("%+v: %v", d, err)
+		}
+	}
+}
+
 func TestSecretsOfUnstoredServersAreForgotten(t *testing.T) {
 	w := openWindow(t)
 	draft := func(name, secret string) ServerDraft {
@@ -325,5 +345,19 @@ func TestRemoveServer(t *testing.T) {
 	}
 	if h, err := w.history.History(HistoryQuery{ServerID: id}); err != nil || h.Total != 1 {
 		t.Errorf("history = %+v, %v", h, err)
+	}
+}
+
+// A call that was allowed but could not be recorded was not made; the page says so in its own words.
+func TestUnrecordedCall(t *testing.T) {
+	var v CallView
+	v.fault(fmt.Errorf("call: %w", consent.ErrUnrecorded))
+	if v.Fault != "not-recorded" || v.Error == "" {
+		t.Errorf("%+v", v)
+	}
+	v = CallView{}
+	v.fault(io.EOF)
+	if v.Fault != "" || v.Error == "" {
+		t.Errorf("%+v", v)
 	}
 }

@@ -89,6 +89,7 @@ type CallView struct {
 	Raw               string    `json:"raw"`
 	Error             string    `json:"error"`
 	ErrorCode         int       `json:"errorCode"`
+	Fault             string    `json:"fault"` // catalogue key of why nothing was sent although it was allowed, "" otherwise
 	Decision          string    `json:"decision"`
 	By                string    `json:"by"`
 	Reason            string    `json:"reason"`
@@ -211,5 +212,8 @@ func (v *CallView) fault(err error) {
 		v.Error, v.ErrorCode = answer.Message, int(answer.Code)
 	default:
 		v.Error = err.Error()
+		if errors.Is(err, consent.ErrUnrecorded) {
+			v.Fault, _ = classify(consent.ErrUnrecorded, nil)
+		}
 	}
 }

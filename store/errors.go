@@ -16,6 +16,7 @@ var (
 	ErrCorrupt    = errors.New("the data file is damaged or not Gatehouse's; it was left as it is")
 	ErrReadOnly   = errors.New("the data directory cannot be written")
 	ErrFull       = errors.New("the disk is full, so nothing was saved")
+	ErrGone       = errors.New("the data file was moved or removed while it was open")
 	ErrWindowOpen = errors.New("another Gatehouse window is open on this data directory")
 	ErrNameTaken  = errors.New("another one has this name")
 	ErrNotFound   = errors.New("no such entry")

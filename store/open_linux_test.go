@@ -66,6 +66,23 @@ func TestDefaultDir(t *testing.T) {
 	}
 }
 
+// SQLite goes on with a file that is no longer where it was; what it writes then would be gone with the process.
+func TestFileIsMovedOrReplaced(t *testing.T) {
+	s := openNew(t)
+	check(t, s.RecordDecision(t.Context(), launch("d")))
+	moved := s.path("elsewhere")
+	check(t, os.Rename(s.path(fileName), moved))
+	if err := s.RecordDecision(t.Context(), launch("d")); !errors.Is(err, ErrGone) {
+		t.Errorf("a decision in a file that is gone: %v", err)
+	}
+	check(t, os.WriteFile(s.path(fileName), nil, 0o600))
+	if err := s.RecordDecision(t.Context(), launch("e")); !errors.Is(err, ErrGone) {
+		t.Errorf("a decision beside a file that is another one: %v", err)
+	}
+	check(t, os.Rename(moved, s.path(fileName)))
+	check(t, s.RecordDecision(t.Context(), launch("f")))
+}
+
 func TestOpenTightensAFile(t *testing.T) {
 	dir := copyOf(t, filepath.Join("testdata", "v1.db")) // 0644
 	s := openAt(t, dir, nil)

@@ -6,7 +6,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"io/fs"
 	"net/url"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -46,6 +48,9 @@ func (s *Store) connect() error {
 	if s.writer, err = newPool(dsn(path), 1); err != nil {
 		return err
 	}
+	if s.writer.guard, err = guard(path); err != nil {
+		return err
+	}
 	// No constraint is checked where nothing is written; see check.
 	reader := dsn(path, "_query_only=1", "_pragma=ignore_check_constraints(1)")
 	s.reader, err = newPool(reader, max(2, min(4, runtime.NumCPU())))
@@ -58,6 +63,20 @@ type pool struct {
 	db       *sql.DB
 	prepared sync.Map // text → *sql.Stmt
 	group    group
+	guard    func() error // of the writer: see guard
+}
+
+// guard returns a check that the path still names the file that is there now. SQLite would go on writing to one that was
+// removed, and what it writes would be gone with this process: no record, so nothing may be done.
+func guard(path string) (func() error, error) {
+	opened, err := os.Stat(path)
+	return func() error {
+		now, err := os.Stat(path)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(opened, now) {
+			return ErrGone
+		}
+		return err
+	}, err
 }
 
 func newPool(dsn string, size int) (*pool, error) {
@@ -87,6 +106,9 @@ func (p *pool) stmt(ctx context.Context, text string) (*sql.Stmt, error) {
 
 // exec writes. When it returns nil the write is committed, alone or with others; see [group].
 func (p *pool) exec(ctx context.Context, text string, args ...any) (sql.Result, error) {
+	if err := p.guard(); err != nil {
+		return nil, err
+	}
 	st, err := p.stmt(ctx, text)
 	if err != nil {
 		return nil, err
@@ -125,6 +147,9 @@ func (p *pool) close() error {
 
 // tx runs f in one transaction.
 func (p *pool) tx(ctx context.Context, f func(*sql.Tx) error) error {
+	if err := p.guard(); err != nil {
+		return err
+	}
 	tx, err := p.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err

@@ -140,6 +140,7 @@ var advices = map[string]string{
 	"proxy":          "check HTTPS_PROXY, or add the server to NO_PROXY",
 	"certificate":    "check the address and this computer's clock; an authority of your own must be installed in the system",
 	"not-opened":     "nothing was started",
+	"data-gone":      "without a record nothing is started or called; put it back, or run this again",
 	"disk-full":      "without a record nothing is started or called",
 	"data-read-only": "without a record nothing is started or called; --data-dir DIR uses another place",
 }

@@ -211,6 +211,7 @@ export interface CallView {
   reason: string;
   edited: boolean; // the arguments, by the user
   arguments: string; // one line, exactly as sent or asked
+  fault: string; // why nothing was sent although it was allowed, a code of the catalogue
   unrecorded: boolean; // it was made, but its end is not in the history
   truncated: number;
 }

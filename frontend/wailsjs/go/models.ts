@@ -187,6 +187,7 @@ export namespace app {
 	    raw: string;
 	    error: string;
 	    errorCode: number;
+	    fault: string;
 	    decision: string;
 	    by: string;
 	    reason: string;
@@ -215,6 +216,7 @@ export namespace app {
 	        this.raw = source["raw"];
 	        this.error = source["error"];
 	        this.errorCode = source["errorCode"];
+	        this.fault = source["fault"];
 	        this.decision = source["decision"];
 	        this.by = source["by"];
 	        this.reason = source["reason"];

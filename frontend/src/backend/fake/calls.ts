@@ -9,6 +9,7 @@ export const callView: CallView = {
   serverName: 'Postgres (staging)',
   tool: 'query',
   arguments: '{"sql":"select berth, count(*) as late from arrivals group by berth"}',
+  fault: '',
   unrecorded: false,
   state: 'ok',
   startedAt: before(120),

@@ -41,6 +41,8 @@ export const errors = {
     'data-newer': 'The data was written by a newer Gatehouse. Use that one; nothing was changed.',
     'data-corrupt': 'The data file is damaged. Nothing was changed; a backup lies beside it.',
     'data-read-only': 'The data folder cannot be written, so no decision can be recorded and nothing was done.',
+    'data-gone':
+      'The data folder was moved or removed while Gatehouse is open, so no decision can be recorded and nothing was done. Put it back, or quit and start Gatehouse again.',
     'disk-full': 'The disk is full, so no decision can be recorded and nothing was done. Make room and try again.',
     'second-window': 'Another window uses this data folder.',
     'not-found': 'It is not there any more.',

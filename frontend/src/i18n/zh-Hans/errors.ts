@@ -38,6 +38,8 @@ export const errors = {
     'data-newer': '数据由更新版本的 Gatehouse 写入，请使用该版本；没有更改任何内容。',
     'data-corrupt': '数据文件已损坏。没有更改任何内容，旁边有一份备份。',
     'data-read-only': '数据文件夹无法写入，决定无法记录，因此没有执行任何操作。',
+    'data-gone':
+      '数据文件夹在 Gatehouse 运行期间被移动或删除，决定无法记录，因此没有执行任何操作。请将其放回原处，或退出后重新启动 Gatehouse。',
     'disk-full': '磁盘已满，决定无法记录，因此没有执行任何操作。请腾出空间后重试。',
     'second-window': '另一个窗口正在使用这个数据文件夹。',
     'not-found': '它已不存在。',

@@ -107,6 +107,9 @@ describe('ResultView', () => {
     cleanup();
     const denied = show({ state: 'denied', reason: 'not today', by: 'user', blocks: [], structured: '', raw: '' });
     expect(denied.text).toMatch(/Denied.*Nothing was sent.*Decided by: You.*Reason: not today/);
+    cleanup();
+    const unrecorded = show({ state: 'denied', fault: 'not-recorded', blocks: [], structured: '', raw: '' });
+    expect(unrecorded.text).toMatch(/Nothing was sent.*The decision could not be recorded/);
   });
 
   it('never makes an address live', () => {
