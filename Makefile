@@ -16,7 +16,7 @@ export GOFLAGS := $(strip $(filter-out -trimpath,$(shell go env GOFLAGS 2>/dev/n
 TOOL    := go tool -modfile=build/tools/go.mod
 WINDOW  := desktop,production,webkit2_41
 NPM_CI  := npm ci --ignore-scripts --no-audit --no-fund
-FUZZTIME := 30s
+FUZZTIME := 1m
 
 GO_FILES   := go.mod go.sum $(shell find . \( -name node_modules -o -name .git -o -path ./build -o -path ./test \) -prune -o -type f \( -name '*.go' -o -path '*/migrations/*' -o -path './mcphost/*.json' \) -print)
 PAGE_FILES := $(wildcard frontend/*.json frontend/*.ts frontend/*.js frontend/index.html) \

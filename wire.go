@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"gatehouse/app"
 	"gatehouse/app/cli"
@@ -29,6 +30,8 @@ type engine struct {
 	secrets mcphost.Secrets
 	state   store.SecretsState
 	guard   *transport.Supervisor
+	asks    sync.WaitGroup // the login shell is being asked for its PATH
+	hurry   func()         // ends that; nil without
 }
 
 // parts is what the front ends choose.
@@ -47,6 +50,13 @@ func open(ctx context.Context, p parts, log *slog.Logger) (e *engine, err error)
 			err = errors.Join(err, e.close(context.WithoutCancel(ctx)))
 		}
 	}()
+	environ := os.Environ()
+	resolver := transport.NewResolver(&transport.ResolverOptions{Environ: environ, Own: !p.window})
+	if p.window { // the first server that starts will want it
+		asking, stop := context.WithCancel(ctx)
+		e.hurry = stop
+		e.asks.Go(func() { resolver.Path(asking) })
+	}
 	if e.store, err = store.Open(ctx, p.dataDir, &store.Options{Logger: log}); err != nil {
 		return e, err
 	}
@@ -66,8 +76,7 @@ func open(ctx context.Context, p parts, log *slog.Logger) (e *engine, err error)
 	}
 	o := p.options
 	o.Client = protocol.Implementation{Name: "gatehouse", Title: "Gatehouse", Version: version, Description: "A desktop host for MCP servers"}
-	o.Environ, o.Supervisor, o.Opener, o.Logger = os.Environ(), e.guard, desktop.OpenURL, log
-	o.Resolver = transport.NewResolver(&transport.ResolverOptions{Environ: o.Environ})
+	o.Environ, o.Resolver, o.Supervisor, o.Opener, o.Logger = environ, resolver, e.guard, desktop.OpenURL, log
 	servers := p.servers
 	if servers == nil {
 		servers = e.store
@@ -79,6 +88,10 @@ func open(ctx context.Context, p parts, log *slog.Logger) (e *engine, err error)
 
 func (e *engine) close(ctx context.Context) error {
 	var errs []error
+	if e.hurry != nil {
+		e.hurry()
+	}
+	e.asks.Wait()
 	if e.host != nil {
 		errs = append(errs, e.host.Close(ctx))
 	}

@@ -2,7 +2,9 @@ package protocol
 
 import (
 	"errors"
+	"net/url"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -53,8 +55,17 @@ func FuzzTemplate(f *testing.F) {
 		for _, v := range variables {
 			values[v.Name] = value
 		}
-		if _, failed := ExpandTemplate(template, values); (failed == nil) != (err == nil) {
+		uri, failed := ExpandTemplate(template, values)
+		if (failed == nil) != (err == nil) {
 			t.Errorf("%q: %v, %v", template, err, failed)
+		}
+		if strings.ContainsFunc(uri, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			t.Errorf("%q with %q: %q", template, value, uri)
+		}
+		// What a value says stays in its place, and says the same.
+		one, err := ExpandTemplate("{v}", map[string]string{"v": value})
+		if back, undone := url.PathUnescape(one); err != nil || undone != nil || back != value || strings.ContainsAny(one, ":/?#[]@!$&'()*+,;=") {
+			t.Errorf("%q became %q, %v, %v", value, one, err, undone)
 		}
 	})
 }

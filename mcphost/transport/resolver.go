@@ -21,6 +21,7 @@ import (
 type ResolverOptions struct {
 	Environ []string      // the app's environment; nil = os.Environ()
 	Wait    time.Duration // for the login shell, default 3 s
+	Own     bool          // the environment's own PATH is the user's: the login shell is asked only for what is not on it
 	Logger  *slog.Logger
 }
 
@@ -30,8 +31,9 @@ type Resolver struct {
 	wait time.Duration
 	log  *slog.Logger
 
-	turn chan struct{} // holds one token; its holder may use path
+	turn chan struct{} // holds one token; its holder may use what follows
 	path string        // "" until the login shell has been asked
+	own  bool          // it need not be
 }
 
 // NewResolver returns a Resolver. The login shell is asked at the first use.
@@ -39,7 +41,7 @@ func NewResolver(o *ResolverOptions) *Resolver {
 	if o == nil {
 		o = &ResolverOptions{}
 	}
-	r := &Resolver{env: environ(o.Environ), wait: o.Wait, log: o.Logger, turn: make(chan struct{}, 1)}
+	r := &Resolver{env: environ(o.Environ), wait: o.Wait, log: o.Logger, own: o.Own, turn: make(chan struct{}, 1)}
 	if o.Environ == nil {
 		r.env = os.Environ()
 	}
@@ -68,8 +70,12 @@ func (e *NotFoundError) Unwrap() error { return exec.ErrNotFound }
 
 // Path returns the list of directories in which commands are looked up, also the PATH of servers: the login shell's,
 // then the app's own, then the places where well-known tools install themselves. The login shell is asked once; when
-// it does not answer in time its part is missing. When ctx ends first, the answer lacks it too, and is not kept.
-func (r *Resolver) Path(ctx context.Context) string {
+// it does not answer in time its part is missing. When ctx ends first, the answer lacks it too, and is not kept. With
+// ResolverOptions.Own it is missing until a command was not found without it.
+func (r *Resolver) Path(ctx context.Context) string { return r.search(ctx, false) }
+
+// search is Path; ask asks the login shell in any case.
+func (r *Resolver) search(ctx context.Context, ask bool) string {
 	select {
 	case <-r.turn:
 	case <-ctx.Done():
@@ -78,6 +84,9 @@ func (r *Resolver) Path(ctx context.Context) string {
 	defer func() { r.turn <- struct{}{} }()
 	if r.path != "" {
 		return r.path
+	}
+	if r.own && !ask {
+		return r.join("")
 	}
 	login, err := loginPath(ctx, r.env, r.wait)
 	path := r.join(login)
@@ -129,13 +138,25 @@ func (r *Resolver) Resolve(ctx context.Context, command string) (string, error) 
 	case filepath.Base(command) != command || command == "." || command == "..":
 		return "", &exec.Error{Name: command, Err: exec.ErrDot}
 	}
-	dirs := filepath.SplitList(r.Path(ctx))
+	found, dirs := find(r.Path(ctx), command)
+	if found == "" && r.own {
+		found, dirs = find(r.search(ctx, true), command)
+	}
+	if found == "" {
+		return "", &NotFoundError{Command: command, Searched: dirs}
+	}
+	return found, nil
+}
+
+// find looks a bare name up in a list of directories, which it returns, too; "" if it is in none.
+func find(list, command string) (path string, dirs []string) {
+	dirs = filepath.SplitList(list)
 	for _, dir := range dirs {
 		if path, err := executable(filepath.Join(dir, command)); err == nil {
-			return path, nil
+			return path, dirs
 		}
 	}
-	return "", &NotFoundError{Command: command, Searched: dirs}
+	return "", dirs
 }
 
 func (r *Resolver) file(path string) (string, error) {

@@ -73,6 +73,35 @@ func TestResolveThroughTheLoginShell(t *testing.T) {
 	}
 }
 
+// In a terminal the PATH is the user's already: the login shell, which may be slow, is asked only for what is not on it.
+func TestResolveOnTheOwnPath(t *testing.T) {
+	p := newNest(t)
+	near, far := p.put(t, "near/near", "#!/bin/sh\n"), p.put(t, "far/far", "#!/bin/sh\n")
+	p.put(t, ".profile", `
+		echo asked >> "$HOME/asked"
+		export PATH="$HOME/far:$PATH"
+	`)
+	r := NewResolver(&ResolverOptions{Own: true, Environ: []string{"HOME=" + p.home, "PATH=" + filepath.Dir(near) + ":/usr/bin:/bin", "SHELL=/bin/sh"}})
+	asked := func() string {
+		text, _ := os.ReadFile(filepath.Join(p.home, "asked"))
+		return string(text)
+	}
+	if got, err := r.Resolve(t.Context(), "near"); err != nil || got != near || asked() != "" {
+		t.Errorf("got %q, %v; the shell was asked %q", got, err, asked())
+	}
+	if dirs := filepath.SplitList(r.Path(t.Context())); dirs[0] != filepath.Dir(near) || asked() != "" {
+		t.Errorf("path %q; the shell was asked %q", dirs, asked())
+	}
+	for range 2 {
+		if got, err := r.Resolve(t.Context(), "far"); err != nil || got != far || asked() != "asked\n" {
+			t.Errorf("got %q, %v; the shell was asked %q", got, err, asked())
+		}
+	}
+	if dirs := filepath.SplitList(r.Path(t.Context())); dirs[0] != filepath.Dir(far) {
+		t.Errorf("path %q", dirs)
+	}
+}
+
 func killNoted(t *testing.T, file string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
