@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"gatehouse/mcphost"
 )
 
 const (
@@ -101,4 +103,32 @@ func (em *emitter) take() []Event {
 func (em *emitter) stop() {
 	em.end()
 	<-em.done
+}
+
+// forward turns the engine's events into hints for the page.
+func (d *desk) forward(n mcphost.Numbered) {
+	switch e := n.Event.(type) {
+	case mcphost.ServerChanged:
+		d.emit("servers", e.ID, "")
+	case mcphost.ToolsChanged:
+		d.emit("tools", e.ID, "")
+	case mcphost.ListChanged:
+		d.emit("lists", e.ID, "")
+	case mcphost.ResourceUpdated:
+		d.emit("resource", e.ID+" "+e.URI, "")
+	case mcphost.CallChanged:
+		d.emit("call", e.ID, "")
+	case mcphost.LogAppended:
+		d.emit("log", e.ID, "")
+	case mcphost.VisitsChanged:
+		d.emit("pending", "", "")
+	case mcphost.DecisionsChanged:
+		d.emit("history", "", "")
+	case mcphost.ProfileChanged:
+		d.emit("profiles", "", "")
+	case mcphost.Gap:
+		for _, kind := range []string{"profiles", "servers", "tools", "lists", "resource", "call", "log", "history", "pending"} {
+			d.emit(kind, "", "")
+		}
+	}
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"gatehouse/mcphost/mcphosttest"
 )
@@ -216,12 +215,11 @@ func TestCallAsTask(t *testing.T) {
 	policy = p.write("policy.json", allowAll)
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
-	go func() {
-		defer interrupt()
-		for ctx.Err() == nil && srv.Count(t, "tasks/get") == 0 {
-			time.Sleep(5 * time.Millisecond) // the file is the only sign
+	p.hears = func(text string) {
+		if strings.Contains(text, "the call runs as a task") {
+			interrupt()
 		}
-	}()
+	}
 	got = p.runWith(ctx, "call", "srv", "slow", "--task", "--config", p.file("config.json"), "--policy", policy)
 	if got.exit != 130 || srv.Count(t, "tasks/cancel") != 1 || !strings.Contains(got.stderr, "asked to cancel the task") {
 		t.Errorf("exit %d, %d requests to cancel: %s", got.exit, srv.Count(t, "tasks/cancel"), got.stderr)

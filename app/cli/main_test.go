@@ -45,9 +45,18 @@ type place struct {
 	stdin io.Reader
 	typed []string // what the person types, an answer a question; nil = there is no terminal
 	shown bytes.Buffer
+	hears func(text string) // hears what goes to stderr; nil = nobody
 }
 
 func newPlace(t *testing.T) *place { return &place{t: t, dir: t.TempDir()} }
+
+// Write implements [io.Writer] for hears.
+func (p *place) Write(b []byte) (int, error) {
+	if p.hears != nil {
+		p.hears(string(b))
+	}
+	return len(b), nil
+}
 
 func (p *place) file(name string) string { return filepath.Join(p.dir, name) }
 
@@ -110,7 +119,7 @@ func (p *place) runWith(ctx context.Context, args ...string) result {
 	p.t.Helper()
 	var stdout, stderr bytes.Buffer
 	program := &Program{
-		Version: "0", Open: openReal, Stdin: p.stdin, Stdout: &stdout, Stderr: &stderr,
+		Version: "0", Open: openReal, Stdin: p.stdin, Stdout: &stdout, Stderr: io.MultiWriter(&stderr, p),
 		Environ: environ(p.dir), Terminal: p.terminal,
 		ErrorCodes: func(err error) (string, bool) { return "data-read-only", errors.Is(err, store.ErrReadOnly) },
 	}
