@@ -31,6 +31,13 @@ var clients = map[string]func(context.Context, setup) (client, error){
 	"host":     func(ctx context.Context, s setup) (client, error) { return newHost(ctx, s, true) },
 	"untraced": func(ctx context.Context, s setup) (client, error) { return newHost(ctx, s, false) },
 	"sdk":      newSDK,
+
+	"web floor":   newWebFloor,
+	"web host":    func(ctx context.Context, s setup) (client, error) { return newHost(ctx, s, true) },
+	"crowd floor": newCrowdFloor,
+	"crowd host":  func(ctx context.Context, s setup) (client, error) { return newCrowdHost(ctx, s, crowdSize) },
+	"lone host":   func(ctx context.Context, s setup) (client, error) { return newCrowdHost(ctx, s, 1) },
+	"few hosts":   func(ctx context.Context, s setup) (client, error) { return newCrowdHost(ctx, s, fewSize) },
 }
 
 // A floor writes a line and reads a line, into memory that it uses again.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
@@ -59,10 +60,13 @@ func openEngine(ctx context.Context, dir string, o mcphost.Options) (e *engine, 
 	return e, e.host.Open(ctx)
 }
 
-// start adds a server and waits until it is ready.
+// start adds a server, a command line or an address, and waits until it is ready.
 func (e *engine) start(ctx context.Context, name string, command []string) (id string, err error) {
 	id = mcphost.NewID()
 	c := mcphost.Config{ID: id, Name: name, Transport: mcphost.Stdio, Command: command[0], Args: command[1:]}
+	if strings.HasPrefix(command[0], "http://") {
+		c = mcphost.Config{ID: id, Name: name, Transport: mcphost.HTTP, URL: command[0]}
+	}
 	if err := e.host.Add(ctx, c); err != nil {
 		return "", err
 	}

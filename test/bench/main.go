@@ -73,6 +73,7 @@ type bench struct {
 	terminal  string // the headless twin
 	desktop   string // the script test/desktop
 	inspector string // where the Inspector is installed
+	address   string // of the server over HTTP, while it runs
 	table     table
 }
 
@@ -105,7 +106,7 @@ func compare(ctx context.Context, args []string) (err error) {
 		goals string
 		run   func(context.Context) error
 	}{
-		{"G1 G2 G3 G4", b.calls}, {"G5", b.large}, {"G7", b.lists}, {"G11", b.terminals}, {"G12", b.windows},
+		{"G1 G2 G3 G4", b.calls}, {"G5", b.large}, {"G6", b.web}, {"G7", b.lists}, {"G8", b.crowd}, {"G11", b.terminals}, {"G12", b.windows},
 	} {
 		if wanted(part.goals, flags.Args()) {
 			log.Printf("… %s", part.goals)

@@ -140,11 +140,19 @@ type worker struct {
 
 // hire starts a client on a server with so many tools and waits until it has listed them.
 func (b *bench) hire(name string, tools int) (*worker, error) {
+	if strings.HasPrefix(name, "web ") {
+		return b.hireOn(name, b.address)
+	}
+	return b.hireOn(name, b.echo, strconv.Itoa(tools))
+}
+
+// hireOn starts a client on a server: a command line, or an address.
+func (b *bench) hireOn(name string, server ...string) (*worker, error) {
 	dir, err := os.MkdirTemp(b.dir, name)
 	if err != nil {
 		return nil, err
 	}
-	w := &worker{name: name, cmd: exec.Command(b.self, "client", name, dir, b.echo, strconv.Itoa(tools))}
+	w := &worker{name: name, cmd: exec.Command(b.self, append([]string{"client", name, dir}, server...)...)}
 	w.cmd.Stderr = os.Stderr
 	out, err := w.cmd.StdoutPipe()
 	if err != nil {

@@ -2,8 +2,11 @@
 // engine nor an SDK. The tool "reply" answers with about as many bytes as its argument "size" says.
 //
 //	echo [TOOLS]
+//	echo http
+//	echo stubborn
 //
-// TOOLS is how many tools of about 1 kB it lists, 1 unless given. It trusts its clients and reads their requests by
+// TOOLS is how many tools of about 1 kB it lists, 1 unless given. With "http" it answers POST requests at the address that
+// it prints, until its input ends; a "stubborn" one ends for SIGKILL only. It trusts its clients and reads their requests by
 // looking for what stands in them.
 package main
 
@@ -13,26 +16,83 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"net"
+	"net/http"
 	"os"
+	"os/signal"
 	"strconv"
 	"strings"
+	"sync"
+	"syscall"
+	"time"
 )
 
 func main() {
-	tools := 1
+	tools, how := 1, ""
 	if len(os.Args) > 1 {
 		var err error
-		if tools, err = strconv.Atoi(os.Args[1]); err != nil {
-			log.Fatal(err)
+		if how = os.Args[1]; how != "http" && how != "stubborn" {
+			if tools, err = strconv.Atoi(how); err != nil {
+				log.Fatal(err)
+			}
 		}
 	}
 	s := server{out: bufio.NewWriterSize(os.Stdout, 64<<10), results: map[string][]byte{}, tools: tools}
-	if err := s.serve(os.Stdin); err != nil {
+	if how == "stubborn" {
+		signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
+	}
+	do := s.serve
+	if how == "http" {
+		do = s.serveHTTP
+	}
+	if err := do(os.Stdin); err != nil {
 		log.Fatal(err)
+	}
+	for how == "stubborn" {
+		time.Sleep(time.Hour)
 	}
 }
 
+// serveHTTP answers until its input ends. It has no session and no stream of its own.
+func (s *server) serveHTTP(end io.Reader) error {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	fmt.Printf("http://%s/mcp\n", l.Addr())
+	go func() {
+		_, _ = io.Copy(io.Discard, end)
+		os.Exit(0)
+	}()
+	return http.Serve(l, s)
+}
+
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost {
+		w.WriteHeader(http.StatusMethodNotAllowed)
+		return
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return
+	}
+	var answer bytes.Buffer
+	s.mu.Lock()
+	s.out.Reset(&answer)
+	s.answer(append(body, '\n'))
+	err = s.out.Flush()
+	s.mu.Unlock()
+	if err != nil || answer.Len() == 0 {
+		w.WriteHeader(http.StatusAccepted)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(answer.Len()))
+	_, _ = w.Write(answer.Bytes())
+}
+
 type server struct {
+	mu      sync.Mutex // of serveHTTP
 	out     *bufio.Writer
 	results map[string][]byte // by size
 	tools   int
