@@ -3,6 +3,7 @@ package app
 // This file maps what servers send to blocks that the page can show.
 
 import (
+	"encoding/base64"
 	"strings"
 
 	"gatehouse/mcphost/protocol"
@@ -60,7 +61,9 @@ func (v *cutter) block(c protocol.Content) Block {
 	switch c.Type {
 	case protocol.ContentText:
 		b.Text, b.Bytes = v.text(c.Text), len(c.Text)
-	case protocol.ContentImage, protocol.ContentAudio:
+	case protocol.ContentImage:
+		b.picture(c.Data)
+	case protocol.ContentAudio:
 		b.media(c.Data)
 	case protocol.ContentResourceLink:
 		b.Kind, b.Text = "link", c.Description
@@ -74,7 +77,7 @@ func (v *cutter) block(c protocol.Content) Block {
 		b.URI, b.MimeType = c.Resource.URI, c.Resource.MimeType
 		b.Text, b.Bytes = v.text(c.Resource.Text), len(c.Resource.Text)
 		if c.Resource.IsBlob {
-			b.media(c.Resource.Blob)
+			b.picture(c.Resource.Blob)
 		}
 	default:
 		b.Kind, b.Name, b.Text = "unknown", c.Type, v.text(string(c.Raw))
@@ -89,4 +92,15 @@ func (b *Block) media(data string) {
 		return
 	}
 	b.Data = data
+}
+
+// picture is media that may be a picture, whatever is said of it.
+func (b *Block) picture(data string) {
+	if b.media(data); b.Data == "" {
+		return
+	}
+	raw, err := base64.StdEncoding.DecodeString(data)
+	if err == nil && !pictureOf(raw).fits() {
+		b.Data, b.Note = "", "too-large"
+	}
 }

@@ -93,8 +93,10 @@ type liveCall struct {
 	task     func(ctx context.Context) error // asks the server to cancel the task; guarded by mu, nil without a connection
 	decision consent.Decision                // the last one; only the call's own goroutine uses it
 
-	mu   sync.Mutex
-	view CallView // guarded by mu
+	mu   sync.Mutex // guards what follows
+	view CallView
+	told time.Time   // of progress
+	late *time.Timer // tells of the newest progress; nil = all is told
 }
 
 func (cs *calls) begin(v CallView, cancel context.CancelCauseFunc, changed func(string)) (*liveCall, error) {
@@ -215,13 +217,24 @@ func (c *liveCall) running(revision string, at time.Time) {
 	c.change(func(v *CallView) { v.State, v.Revision, v.StartedAt = CallRunning, revision, at })
 }
 
+// progressEvery is how often progress of one call is told at most, however often it comes (ACC A19, SEC C4).
+const progressEvery = 100 * time.Millisecond
+
 // progress of a stopped call may still come after its end, and is dropped then.
 func (c *liveCall) progress(p protocol.ProgressParams) {
-	c.change(func(v *CallView) {
-		if v.EndedAt.IsZero() {
-			v.Progress = &p
-		}
-	})
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.view.EndedAt.IsZero() {
+		return
+	}
+	if c.view.Progress = &p; c.late == nil {
+		c.late = time.AfterFunc(max(0, progressEvery-time.Since(c.told)), func() {
+			c.mu.Lock()
+			c.late, c.told = nil, time.Now()
+			c.mu.Unlock()
+			c.changed(c.id)
+		})
+	}
 }
 
 func (c *liveCall) result(r *protocol.CallToolResult, structured string) {

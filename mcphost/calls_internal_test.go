@@ -2,7 +2,12 @@ package mcphost
 
 import (
 	"strconv"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
+
+	"gatehouse/mcphost/protocol"
 )
 
 func TestEndedCallsAreBounded(t *testing.T) {
@@ -24,4 +29,31 @@ func TestEndedCallsAreBounded(t *testing.T) {
 			t.Errorf("%s: %d calls, %d bytes, the last one kept: %t; want %d calls", name, len(cs.byID), cs.bytes, last, tt.want)
 		}
 	}
+}
+
+// Progress that floods is told ten times a second, the newest always; what comes after the end is dropped (ACC A19, SEC C4).
+func TestProgressIsToldAtMeasure(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var told atomic.Int32
+		c, err := newCalls().begin(CallView{ID: "c"}, func(error) {}, func(string) { told.Add(1) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 2000 {
+			c.progress(protocol.ProgressParams{Progress: float64(i)})
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(progressEvery)
+		synctest.Wait()
+		if n := told.Load(); n < 20 || n > 21 || c.snapshot().Progress.Progress != 1999 {
+			t.Errorf("told %d times in two seconds, last %v", n, c.snapshot().Progress)
+		}
+		c.end(t.Context(), errStopped, time.Now())
+		before := told.Load()
+		c.progress(protocol.ProgressParams{Progress: 5000})
+		time.Sleep(time.Second)
+		if told.Load() != before || c.snapshot().Progress.Progress != 1999 {
+			t.Error("progress after the end")
+		}
+	})
 }

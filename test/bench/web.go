@@ -21,6 +21,7 @@ var webs = map[string]float64{"100 B": 1.2, "10 kB": 1.6, "1 MB": 6}
 // A webFloor is net/http and nobody who looks at what it brings.
 type webFloor struct {
 	url   string
+	http  http.Client
 	reply bytes.Buffer
 }
 
@@ -36,7 +37,7 @@ func (f *webFloor) call(ctx context.Context, size int) error {
 		return err
 	}
 	req.Header.Set("Content-Type", "application/json")
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := f.http.Do(req)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,100 @@
+package mcphost_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"gatehouse/mcphost"
+	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/mcphosttest"
+	"gatehouse/mcphost/protocol"
+	"gatehouse/mcphost/session"
+)
+
+// Whatever a server does in the middle of a call, its own call ends, other servers work meanwhile, and the answer that
+// the user is about to give to one of them arrives, once (SEC B1, B6, C3, C4, C5, C13, C15; ACC A06, A09).
+func TestMisbehavingServers(t *testing.T) {
+	h := newHouse(t, mcphost.Options{Offer: session.Offer{Form: true}})
+	open, answer := make(chan struct{}), make(chan struct{})
+	h.answer(forms(func(ctx context.Context, r consent.Request) consent.Answer {
+		close(open)
+		<-answer
+		return accept(filed)(ctx, r)
+	}))
+	asks := mcphosttest.Command(t, mcphosttest.Scenario{Tools: []mcphosttest.Tool{
+		tool("ask", mcphosttest.Ask(protocol.MethodElicit, who), mcphosttest.Text("done")),
+	}})
+	asker, neighbour := h.add("asker", asks), h.add("neighbour", mcphosttest.Command(t, mcphosttest.Scenario{Tools: []mcphosttest.Tool{tool("echo")}}))
+	h.connect(asker)
+	h.connect(neighbour)
+	asked := make(chan error, 1)
+	go func() {
+		_, err := h.call(asker, "ask", `{}`)
+		asked <- err
+	}()
+	<-open
+
+	const many = 20_000
+	lines := func(n int, line string) mcphosttest.Action {
+		return mcphosttest.Write(mcphosttest.Raw(strings.Repeat(line+"\n", n)))
+	}
+	done := mcphosttest.Text("done")
+	for name, c := range map[string]struct {
+		do    []mcphosttest.Action
+		fails bool // the call; the server has gone
+	}{
+		"log":       {[]mcphosttest.Action{lines(many, `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"emergency","data":"the house burns"}}`), done}, false},
+		"unknown":   {[]mcphosttest.Action{lines(many, `{"jsonrpc":"2.0","method":"notifications/none"}`), done}, false},
+		"changed":   {[]mcphosttest.Action{lines(many, `{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`), done}, false},
+		"progress":  {[]mcphosttest.Action{lines(many, `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":1e308,"total":-1}}`), done}, false},
+		"requests":  {[]mcphosttest.Action{lines(many, `{"jsonrpc":"2.0","id":"again","method":"sampling/createMessage","params":{}}`), done}, false},
+		"stderr":    {[]mcphosttest.Action{mcphosttest.Stderr(many, strings.Repeat("x", 1000)), done}, false},
+		"no JSON":   {[]mcphosttest.Action{lines(many, "\x1b[31mhalf a {\"line"), done}, false},
+		"wrong ids": {[]mcphosttest.Action{lines(many, `{"jsonrpc":"2.0","id":123456789,"result":{}}`), lines(1, `{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"m"}}`), lines(1, `[]`), done}, false},
+		"twice":     {[]mcphosttest.Action{lines(many, `{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"done"}]}}`), mcphosttest.Silence()}, false},
+		"both":      {[]mcphosttest.Action{lines(1, `{"jsonrpc":"2.0","id":${id},"result":{},"error":{"code":1,"message":"m"}}`), mcphosttest.Silence()}, true},
+		"dies":      {[]mcphosttest.Action{mcphosttest.Exit(7)}, true},
+		"half":      {[]mcphosttest.Action{mcphosttest.Write(`{"jsonrpc":"2.0","id":${id},"res`), mcphosttest.Exit(7)}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := mcphosttest.Command(t, mcphosttest.Scenario{Tools: []mcphosttest.Tool{tool("act", c.do...), tool("echo")}})
+			s := h.add(name, p)
+			h.connect(s)
+			ended := make(chan error, 1)
+			go func() {
+				_, err := h.call(s, "act", `{}`)
+				ended <- err
+			}()
+			if _, err := h.call(neighbour, "echo", `{"n":1}`); err != nil {
+				t.Errorf("a neighbour: %v", err)
+			}
+			if err := <-ended; (err != nil) != c.fails {
+				t.Errorf("its own call: %v", err)
+			}
+			switch _, err := h.call(s, "echo", `{"n":2}`); {
+			case c.fails && p.Count(t, protocol.MethodToolsCall) == 1: // it has gone
+				waitFor(t, "its end to show", func() bool { return s.Snapshot().Status == mcphost.StatusCrashed })
+			case err != nil:
+				t.Errorf("its next call: %v", err)
+			}
+			if n := p.Count(t, protocol.MethodToolsList); n > 4 {
+				t.Errorf("listed %d times", n)
+			}
+			if n := len(s.Log(0)); n > 1000 {
+				t.Errorf("%d lines of its log are kept", n)
+			}
+			if err := s.Stop(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+
+	close(answer)
+	if err := <-asked; err != nil {
+		t.Error(err)
+	}
+	if got := replies(t, asks); len(got) != 1 || !strings.Contains(got[0], filed) {
+		t.Errorf("the answer: %v", got)
+	}
+}
