@@ -114,7 +114,7 @@ func dataDir(given string) (string, error) {
 func openForWindow(ctx context.Context, dir string, log *slog.Logger, changed func()) (*app.Engine, error) {
 	queue := consent.NewQueue(&consent.QueueOptions{OnChange: changed})
 	ring := trace.NewRing(trace.Limits{})
-	o := mcphost.Options{Offer: session.Offer{Form: true, URL: true}, Trace: ring.Add}
+	o := mcphost.Options{Offer: session.Offer{Form: true, URL: true, Sampling: true, SamplingTools: true}, Trace: ring.Add}
 	e, err := open(ctx, parts{dataDir: dir, asker: queue, options: o, window: true}, log)
 	if err != nil {
 		return nil, err

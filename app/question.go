@@ -20,6 +20,7 @@ type ShownQuestion struct {
 	Params  string        `json:"params"` // as received
 	Reply   string        `json:"reply"`  // as it would be sent, "" until it was written
 	Address *ShownAddress `json:"address"`
+	Sample  *ShownSample  `json:"sample"`
 }
 
 // A ShownAddress is a URL that would be opened: Before, Domain and After are the whole of it.
@@ -65,6 +66,10 @@ func shownQuestion(r consent.Request) *ShownQuestion {
 	}
 	q := *r.Question
 	shown := &ShownQuestion{Via: q.Via, Tool: q.Tool, Params: string(q.Params), Reply: string(q.Reply)}
+	if r.Kind == consent.KindSample {
+		shown.Sample = shownSample(q.Params)
+		return shown
+	}
 	var asked protocol.ElicitParams
 	_ = protocol.Decode(q.Params, &asked) // it was read before; Params is shown all the same
 	shown.Message, shown.Schema = asked.Message, string(asked.RequestedSchema)

@@ -28,6 +28,9 @@ func (g gate) Answer(ctx context.Context, q Question) (session.Answer, error) {
 	case q.Elicit != nil:
 		result, err := g.visit(ctx, q)
 		return session.Answer{Elicit: result}, err
+	case q.Sampling != nil:
+		result, err := g.sample(ctx, q)
+		return session.Answer{Message: result}, err
 	}
 	return session.Answer{}, fmt.Errorf("%s: there is no dialog for this", q.Method)
 }

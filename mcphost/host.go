@@ -38,7 +38,7 @@ type Options struct {
 	Resolver   *transport.Resolver     // required for local servers
 	Supervisor *transport.Supervisor   // required for local servers; ends them when the app dies
 	Limits     session.Limits
-	Offer      session.Offer                               // what servers may ask at the gate: Form, URL
+	Offer      session.Offer                               // what servers may ask at the gate
 	Opener     func(ctx context.Context, url string) error // opens an address in the browser; required for Offer.URL
 	Answerer   Answerer                                    // of what servers ask, in place of the gate
 	InFlight   int                                         // calls a server may run at once, default 8 (P6), until Tune
@@ -65,6 +65,7 @@ type Host struct {
 	bus         *Bus
 	calls       *calls
 	visits      *visits
+	samples     pace
 	tuning      atomic.Pointer[Tuning]  // never nil
 	network     atomic.Pointer[Network] // never nil
 	connections atomic.Int64            // opened so far

@@ -56,6 +56,8 @@ func (a *terminalAsker) Ask(ctx context.Context, r consent.Request) (consent.Ans
 		return a.fill(ctx, tty, r)
 	case consent.KindURL:
 		return a.agree(ctx, tty, r)
+	case consent.KindSample:
+		return a.reply(ctx, tty, r)
 	}
 	if len(r.Problems) > 0 {
 		return consent.Answer{By: consent.ByUser, Reason: "the arguments have problems"}, nil

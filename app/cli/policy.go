@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"gatehouse/mcphost/consent"
-	"gatehouse/mcphost/session"
 )
 
 // The effects of rules on launches and tools.
@@ -39,6 +38,8 @@ type policy struct {
 	form   string            // accept, decline, cancel, "" = ask
 	reply  json.RawMessage   // with accept: what goes back, one line
 	url    string            // open, decline, cancel, "" = ask
+	sample string            // accept, deny, "" = ask
+	word   string            // with accept: what a model is said to have answered
 }
 
 // readPolicy reads the file of --policy; "" is no policy.
@@ -91,6 +92,7 @@ func parsePolicy(top object) (*policy, error) {
 		oneOfErr(top.oneOf("rootAdd", allow, deny)),
 		oneOfErr(top.oneOf("signIn", allow, deny)),
 		top.wordOrObject("sampling", "reply", "a string", deny),
+		p.readSampling(top),
 		top.wordOrObject("elicitation", accept, "an object", decline, cancel),
 		top.absolutePaths("roots"),
 	} {
@@ -99,6 +101,22 @@ func parsePolicy(top object) (*policy, error) {
 		}
 	}
 	return p, p.readForm(top)
+}
+
+// readSampling takes in what is answered in the place of a model.
+func (p *policy) readSampling(top object) error {
+	switch raw, given := top.members["sampling"]; {
+	case given && kind(raw) == "a string":
+		p.sample = deny
+	case given && kind(raw) == "an object":
+		rule, err := top.object("sampling")
+		if err != nil {
+			return err
+		}
+		p.sample = accept
+		_ = json.Unmarshal(rule.members["reply"], &p.word) // its kind is checked with the others
+	}
+	return nil
 }
 
 // readForm takes in what a form is answered with; the rule has been checked.
@@ -171,6 +189,8 @@ func (p *policy) rule(r consent.Request) (effect, rule string) {
 		effect, rule = p.form, `"elicitation"`
 	case consent.KindURL:
 		effect, rule = p.url, `"url"`
+	case consent.KindSample:
+		effect, rule = p.sample, `"sampling"`
 	case consent.KindToolCall:
 		for _, name := range []string{r.ToolCall.Tool, "*"} {
 			if effect = p.tools[name]; effect != "" {
@@ -203,9 +223,10 @@ func (a policyAsker) Ask(ctx context.Context, r consent.Request) (consent.Answer
 		return consent.Answer{Allow: true, By: a.policy.by, Digest: r.Digest()}, nil
 	case effect == decline, effect == cancel:
 		return consent.Answer{By: a.policy.by, Decline: effect == decline, Reason: rule + " is " + strconv.Quote(effect)}, nil
+	case effect == accept && r.Kind == consent.KindSample:
+		return replying(r, byModel(a.policy.word), a.policy.by), nil
 	case effect == accept:
-		answered := r.Answered(a.policy.reply)
-		return consent.Answer{Allow: true, By: a.policy.by, Digest: answered.Digest(), Arguments: a.policy.reply}, nil
+		return replying(r, a.policy.reply, a.policy.by), nil
 	}
 	answer, err := a.next.Ask(ctx, r)
 	if effect == allow && errors.Is(err, consent.ErrNobody) {
@@ -214,45 +235,14 @@ func (a policyAsker) Ask(ctx context.Context, r consent.Request) (consent.Answer
 	return answer, err
 }
 
+// replying allows r with a reply.
+func replying(r consent.Request, reply json.RawMessage, by string) consent.Answer {
+	return consent.Answer{Allow: true, By: by, Digest: r.Answered(reply).Digest(), Arguments: reply}
+}
+
 func reasonChanged(r consent.Request) string {
 	if r.Kind == consent.KindLaunch {
 		return "its launch is not the one that was allowed before; a policy never lets a change through"
 	}
 	return "its definition is not the one that was trusted before; a policy never lets a change through"
-}
-
-// offer returns what servers may ask: whatever a rule or somebody at a terminal answers.
-func (r *run) offer() session.Offer {
-	o := session.Offer{Form: true, URL: true}
-	if !r.attended() {
-		p := r.policy
-		o.Form, o.URL = p != nil && p.form != "", p != nil && p.url != ""
-	}
-	return o
-}
-
-// attended reports whether there is a terminal.
-func (r *run) attended() bool {
-	tty, err := r.Terminal()
-	if err != nil {
-		return false
-	}
-	_ = tty.Close() // it was opened to see whether there is one
-	return true
-}
-
-// person returns whoever sits at the terminal: the same each time, who is asked one thing at a time.
-func (r *run) person() *terminalAsker {
-	if r.sits == nil {
-		r.sits = &terminalAsker{open: r.Terminal, environ: r.Environ, arming: consent.DefaultArming, turn: make(chan struct{}, 1)}
-	}
-	return r.sits
-}
-
-// asker returns who answers in this run: the policy, then whoever sits at the terminal.
-func (r *run) asker() consent.Asker {
-	if r.policy == nil {
-		return r.person()
-	}
-	return policyAsker{r.policy, r.person()}
 }

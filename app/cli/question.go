@@ -37,7 +37,7 @@ func question(r consent.Request, environ []string, width int) []byte {
 	if r.Server.Claimed != "" {
 		p.field("Calls itself (not checked) ", oneLine(r.Server.Claimed))
 	}
-	if r.Kind != consent.KindForm {
+	if r.Kind != consent.KindForm && r.Kind != consent.KindSample {
 		p.risk(r.Risk)
 	}
 	switch {
@@ -64,6 +64,8 @@ func question(r consent.Request, environ []string, width int) []byte {
 var questionTitles = map[consent.Kind]string{
 	consent.KindForm: "asks you for details",
 	consent.KindURL:  "wants to open a page in your browser",
+
+	consent.KindSample: "wants to ask a model a question; you answer in its place",
 }
 
 // asked writes what a server asks of the user.
@@ -76,6 +78,8 @@ func (p *page) asked(r consent.Request) {
 		p.form(r)
 	case consent.KindURL:
 		p.address(*r.Question)
+	case consent.KindSample:
+		p.sample(*r.Question)
 	}
 }
 

@@ -1,7 +1,7 @@
 package consent
 
-// This file is what servers ask of the user: a form to fill in, an address to open. The reply to a form is written at the
-// gate; its bytes are part of what is decided, so that exactly what was shown leaves.
+// This file is what servers ask of the user: a form to fill in, an address to open, an answer in the place of a model. A
+// reply is written at the gate; its bytes are part of what is decided, so that exactly what was shown leaves.
 
 import (
 	"bytes"
@@ -22,10 +22,10 @@ type Question struct {
 }
 
 // asks reports whether requests of this kind are questions.
-func (k Kind) asks() bool { return k == KindForm || k == KindURL }
+func (k Kind) asks() bool { return k == KindForm || k == KindURL || k == KindSample }
 
 // written reports whether the user writes the reply.
-func (k Kind) written() bool { return k == KindForm }
+func (k Kind) written() bool { return k == KindForm || k == KindSample }
 
 // Answered returns the question r with this reply, which is on one line; its digest is the one to allow.
 func (r Request) Answered(reply json.RawMessage) Request {
@@ -126,14 +126,27 @@ func (q Question) Secrets() map[string]json.RawMessage {
 // masked stands in the journal for what a form's secret field was filled with.
 var masked = json.RawMessage(`"•••"`)
 
-// kept returns q as it may be stored: without the answers to fields that ask for secrets.
+// maxKept is what of a question's params is stored: pictures and sounds in messages may be large.
+const maxKept = 256 << 10
+
+// kept returns q as it may be stored: without the answers to fields that ask for secrets, and of long params only their
+// length. The digest is of all of it.
 func (q *Question) kept() *Question {
+	if q == nil {
+		return nil
+	}
+	secrets := q.secretFields()
+	if len(q.Params) > maxKept {
+		c := *q
+		c.Params = fmt.Appendf(nil, `{"bytes":%d,"omitted":true}`, len(q.Params))
+		q = &c
+	}
 	var reply map[string]json.RawMessage
-	if q == nil || json.Unmarshal(q.Reply, &reply) != nil {
+	if json.Unmarshal(q.Reply, &reply) != nil {
 		return q
 	}
 	found := false
-	for _, name := range q.secretFields() {
+	for _, name := range secrets {
 		if _, ok := reply[name]; ok {
 			reply[name], found = masked, true
 		}

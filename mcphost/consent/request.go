@@ -21,6 +21,7 @@ const (
 	KindToolCall Kind = "toolCall" // call one tool with one set of argument bytes
 	KindForm     Kind = "form"     // give a server the answers to its form
 	KindURL      Kind = "url"      // open the address that a server gives in the browser
+	KindSample   Kind = "sample"   // answer a server in the place of a model
 )
 
 // A Digest is the SHA-256 of exactly what a request showed (see [Request.Digest]).

@@ -4,7 +4,7 @@
 
 import type { Profile, ProfileChange, ProfileList } from './profiles';
 import type { ResourceContent, ResourceList } from './resources';
-import type { AnswerInput, ShownCall, ShownQuestion, ShownVisit } from './question';
+import type { AnswerInput, ShownCall, ShownQuestion, ShownSample, ShownVisit } from './question';
 import type {
   AppBackend,
   HistoryNumbers,
@@ -225,7 +225,7 @@ export interface ShownVariable {
 }
 export interface PendingItem {
   id: string;
-  kind: 'launch' | 'toolCall' | 'form' | 'url';
+  kind: 'launch' | 'toolCall' | 'form' | 'url' | 'sample';
   call: string; // the call that waits for it, '' for a launch
   digest: string;
   at: string;
@@ -249,7 +249,7 @@ export interface PendingItem {
   question: ShownQuestion | null;
   visit?: ShownVisit | null; // an address that was opened: there is nothing left to allow
 }
-export type { AnswerInput, ShownQuestion, ShownVisit };
+export type { AnswerInput, ShownQuestion, ShownSample, ShownVisit };
 
 // ---- chat
 export interface ChatItem {
@@ -279,7 +279,8 @@ export interface HistoryRow {
   at: string;
   serverId: string;
   serverName: string;
-  kind: 'launch' | 'toolCall' | 'form' | 'url' | 'urlAgain' | 'resourceRead' | 'resourceSubscribe' | 'promptGet';
+  kind:
+    'launch' | 'toolCall' | 'form' | 'url' | 'urlAgain' | 'sample' | 'resourceRead' | 'resourceSubscribe' | 'promptGet';
   what: string;
   risk: RiskClass;
   decision: 'allowed' | 'denied';

@@ -1,3 +1,5 @@
+import type { Block } from './backend';
+
 // What a request shows of a call or of a server's question, and the user's answer to any request.
 
 export interface ShownCall {
@@ -20,6 +22,7 @@ export interface ShownQuestion {
   params: string; // as received
   reply: string; // as it would be sent, '' until it was written
   address?: ShownAddress | null; // that would be opened
+  sample?: ShownSample | null; // that a model should answer
 }
 
 /** A URL: before, domain and after are the whole of it. */
@@ -33,6 +36,27 @@ export interface ShownAddress {
   secure: boolean;
   times: number; // that the user has opened an address there
   lastTime: string; // '' = never
+}
+
+/** A block of a message. Beside those of results there are uses of tools, and what they gave: its blocks follow. */
+export type MessageBlock = Omit<Block, 'kind'> & { kind: Block['kind'] | 'toolUse' | 'toolResult' };
+
+/** What a server would have a model answer. */
+export interface ShownSample {
+  system: string;
+  messages: { role: string; blocks: MessageBlock[] }[];
+  hints: string[]; // names of models, the dearest first
+  cost: number; // 0–1, -1 = not stated; so are the next two
+  speed: number;
+  intelligence: number;
+  maxTokens: number;
+  temperature: string; // '' = not stated
+  stops: string[];
+  context: string; // includeContext, '' = none
+  tools: { name: string; title: string; description: string; inputSchema: string }[];
+  toolChoice: 'auto' | 'required' | 'none';
+  metadata: string; // raw JSON, '' = none
+  left: number; // bytes that are too many to show
 }
 
 /** Where an address that was opened stands. */

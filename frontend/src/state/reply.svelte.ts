@@ -1,86 +1,34 @@
-// The user's answer to a server's form, while it is written. Go keeps the bytes: what is typed is put there, checked and
-// digested, and Submit names that digest.
+// The user's answer to a server's form, while it is written.
 
-import type { BackendError, PendingItem } from '@/backend/backend';
-import { failureFrom } from '@/backend/errors';
-import { t } from '@/i18n/index.svelte';
+import type { PendingItem } from '@/backend/backend';
 import { emptyObject, parseJson, type Value } from '@/schema/json';
 import type { Form } from '@/schema/model';
 import { readSchema } from '@/schema/read';
-import { compose, initialValue, type Fault } from '@/schema/values';
-import type { Fate, Inbox } from './inbox.svelte';
+import { compose, initialValue } from '@/schema/values';
+import type { Inbox } from './inbox.svelte';
+import { Written } from './written.svelte';
 
-const pauseMs = 150; // in typing, before Go is asked
-
-export class Reply {
+export class Reply extends Written {
   value = $state.raw<Value>(emptyObject());
-  faults = $state.raw<readonly Fault[]>([]);
-  /** Go has exactly what is on screen. */
-  current = $state(false);
-  touched = $state(false);
-  error = $state.raw<BackendError | null>(null);
-
   readonly form: Form;
-  readonly #inbox: Inbox;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #asked = 0;
 
   constructor(inbox: Inbox, item: PendingItem) {
-    this.#inbox = inbox;
+    super(inbox);
     this.form = readSchema(item.question?.schema ?? '');
     // A form that waited in the inbox comes back as it was left.
     const left = parseJson(item.question?.reply ?? '');
     this.value = left.ok ? left.value : initialValue(this.form);
-    this.#putSoon(0);
+    this.#write(true);
   }
 
   set(value: Value): void {
     this.value = value;
     this.touched = true;
-    this.#putSoon(pauseMs);
+    this.#write(false);
   }
 
-  leave(): void {
-    clearTimeout(this.#timer);
-    this.#asked++;
-  }
-
-  /** What is wrong, by pointer. */
-  problems(item: PendingItem): ReadonlyMap<string, string> {
-    const found = this.touched && this.current ? item.problems : [];
-    return new Map<string, string>([
-      ...found.map(({ pointer, message }) => [pointer, message] as const),
-      ...this.faults.map(({ pointer, code }) => [pointer, t().form.faults[code]] as const),
-    ]);
-  }
-
-  /** Why Submit is off, in words; null when it works. */
-  off(item: PendingItem, fate: Fate, armed: boolean, answering: boolean): string | null {
-    const words = t().consent.off;
-    if (fate === 'withdrawn') return words.gone;
-    if (answering) return words.answering;
-    if (this.faults.length > 0) return words.answers(this.faults.length);
-    if (this.current && item.problems.length > 0) return words.answers(item.problems.length);
-    return armed && this.current ? null : words.arming;
-  }
-
-  #putSoon(pause: number): void {
-    clearTimeout(this.#timer);
-    const mine = ++this.#asked;
+  #write(soon: boolean): void {
     const { text, faults } = compose(this.value);
-    this.faults = faults;
-    this.current = false;
-    if (faults.length === 0) this.#timer = setTimeout(() => void this.#put(mine, text || '{}'), pause);
-  }
-
-  async #put(mine: number, text: string): Promise<void> {
-    try {
-      await this.#inbox.amend(text);
-      if (mine !== this.#asked) return;
-      this.current = true;
-      this.error = null;
-    } catch (cause) {
-      if (mine === this.#asked) this.error = failureFrom(cause);
-    }
+    this.put(text || '{}', faults, soon);
   }
 }

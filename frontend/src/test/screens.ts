@@ -3,7 +3,7 @@
 
 import { tick } from 'svelte';
 import type { FakeBackend } from '@/backend/fake';
-import { ledgerVisit, lookAlikeVisit, openVisit } from '@/backend/fake/asks';
+import { ledgerVisit, lookAlikeVisit, notesSample, openVisit } from '@/backend/fake/asks';
 import { hostileCall, hostileLaunch } from '@/backend/fake/hostile';
 import { quayForm, requests } from '@/backend/fake/requests';
 import type { PendingItem } from '@/backend/backend';
@@ -297,6 +297,19 @@ export const screens: Record<string, Screen> = {
   },
   'gate, address': { route: chat, prepare: asks(ledgerVisit), then: review('req-ledger'), shows: gate },
   'gate, look-alike': { route: chat, prepare: asks(lookAlikeVisit), then: review('req-alike'), shows: gate },
+  'gate, model request': { route: chat, prepare: asks(notesSample), then: review('req-sample'), shows: gate },
+  'gate, model answer': {
+    route: chat,
+    prepare: asks(notesSample),
+    then: async (app) => {
+      app.inbox.review('req-sample');
+      while (!document.querySelector('[role=alertdialog] textarea')) {
+        await press(t().asks.sample.write); // it does nothing before the gate is armed
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    shows: '[role=alertdialog] textarea',
+  },
   'gate, visit': { route: chat, prepare: asks(openVisit), then: review('visit-ledger'), shows: gate },
   'gate, call': { route: chat, prepare: waiting, then: review('req-shell'), shows: gate },
   'gate, changed definition': { route: chat, prepare: waiting, then: review('req-notes'), shows: gate },

@@ -14,6 +14,10 @@ export interface QuestionWords {
 export function questionWords(item: PendingItem): QuestionWords {
   const { question } = item;
   if (item.kind === 'url' && question?.address) return addressWords(item, question.address);
+  if (item.kind === 'sample') {
+    const words = t().asks.sample;
+    return { title: words.risk, reason: words.riskMeans(item.server.alias), tone: 'unknown', doubtful: false };
+  }
   return { ...t().risk.question, tone: 'unknown', doubtful: false };
 }
 
@@ -41,5 +45,6 @@ export const aboutOf = ({ question }: PendingItem): string => question?.address?
 export function questionLine(item: PendingItem): string {
   const words = t().asks.lines;
   if (item.visit) return words.visit(item.server.alias, aboutOf(item));
+  if (item.kind === 'sample') return words.sample(item.server.alias);
   return item.kind === 'url' ? words.url(item.server.alias, aboutOf(item)) : words.form(item.server.alias);
 }

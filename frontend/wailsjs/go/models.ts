@@ -964,6 +964,24 @@ export namespace app {
 	        this.open = source["open"];
 	    }
 	}
+	export class OfferedTool {
+	    name: string;
+	    title: string;
+	    description: string;
+	    inputSchema: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new OfferedTool(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.title = source["title"];
+	        this.description = source["description"];
+	        this.inputSchema = source["inputSchema"];
+	    }
+	}
 	export class ShownVisit {
 	    goes: boolean;
 	    completed: boolean;
@@ -979,6 +997,94 @@ export namespace app {
 	        this.completed = source["completed"];
 	        this.failed = source["failed"];
 	    }
+	}
+	export class ShownMessage {
+	    role: string;
+	    blocks: Block[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ShownMessage(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.role = source["role"];
+	        this.blocks = this.convertValues(source["blocks"], Block);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ShownSample {
+	    system: string;
+	    messages: ShownMessage[];
+	    hints: string[];
+	    cost: number;
+	    speed: number;
+	    intelligence: number;
+	    maxTokens: number;
+	    temperature: string;
+	    stops: string[];
+	    context: string;
+	    tools: OfferedTool[];
+	    toolChoice: string;
+	    metadata: string;
+	    left: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ShownSample(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.system = source["system"];
+	        this.messages = this.convertValues(source["messages"], ShownMessage);
+	        this.hints = source["hints"];
+	        this.cost = source["cost"];
+	        this.speed = source["speed"];
+	        this.intelligence = source["intelligence"];
+	        this.maxTokens = source["maxTokens"];
+	        this.temperature = source["temperature"];
+	        this.stops = source["stops"];
+	        this.context = source["context"];
+	        this.tools = this.convertValues(source["tools"], OfferedTool);
+	        this.toolChoice = source["toolChoice"];
+	        this.metadata = source["metadata"];
+	        this.left = source["left"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class StrangeLetter {
 	    letter: string;
@@ -1050,6 +1156,7 @@ export namespace app {
 	    params: string;
 	    reply: string;
 	    address?: ShownAddress;
+	    sample?: ShownSample;
 	
 	    static createFrom(source: any = {}) {
 	        return new ShownQuestion(source);
@@ -1064,6 +1171,7 @@ export namespace app {
 	        this.params = source["params"];
 	        this.reply = source["reply"];
 	        this.address = this.convertValues(source["address"], ShownAddress);
+	        this.sample = this.convertValues(source["sample"], ShownSample);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -1932,6 +2040,8 @@ export namespace app {
 	        this.aside = source["aside"];
 	    }
 	}
+	
+	
 	
 	
 	

@@ -1,8 +1,22 @@
 // What servers ask of the user, beside forms: the questions that the design draws.
 
 import type { PendingItem } from '@/backend/backend';
+import type { MessageBlock } from '@/backend/question';
 import { quayForm } from './requests';
 import { before } from './servers';
+
+const text = (words: string): MessageBlock => ({
+  kind: 'text',
+  text: words,
+  mimeType: '',
+  data: '',
+  uri: '',
+  name: '',
+  bytes: words.length,
+  note: '',
+  detail: '',
+  audience: [],
+});
 
 /** An address that a server wants opened. */
 export const ledgerVisit: PendingItem = {
@@ -75,4 +89,55 @@ export const openVisit: PendingItem = {
   id: 'visit-ledger',
   digest: '00'.repeat(32),
   visit: { goes: true, completed: false, failed: false },
+};
+
+/** A request for the answer of a model. */
+export const notesSample: PendingItem = {
+  ...quayForm,
+  id: 'req-sample',
+  kind: 'sample',
+  digest: '4c'.repeat(32),
+  server: { id: 'srv-notes', alias: 'Notes', claimed: 'notes', origin: 'https://notes.harbour.example/mcp' },
+  question: {
+    via: 'request',
+    tool: 'summarise_shift',
+    message: '',
+    schema: '',
+    params: '{}',
+    reply: '',
+    sample: {
+      system: 'You write terse shift handovers for a harbour control room.',
+      messages: [
+        {
+          role: 'user',
+          blocks: [text('Summarise these log entries in five bullet points. Name delayed berths first.')],
+        },
+        { role: 'assistant', blocks: [{ ...text('{"watch":"early"}'), kind: 'toolUse', name: 'read_log' }] },
+        {
+          role: 'user',
+          blocks: [{ ...text(''), kind: 'toolResult', name: 'use-1' }, text('06:10 B3 pilot late, +25 min')],
+        },
+      ],
+      hints: ['haiku', 'small'],
+      cost: 0.9,
+      speed: 0.5,
+      intelligence: 0.1,
+      maxTokens: 800,
+      temperature: '0.2',
+      stops: ['END'],
+      context: 'thisServer',
+      tools: [
+        {
+          name: 'read_log',
+          title: 'Read the log',
+          description: 'Reads the entries of a watch.',
+          inputSchema:
+            '{"type":"object","properties":{"watch":{"type":"string","title":"Watch"}},"required":["watch"]}',
+        },
+      ],
+      toolChoice: 'auto',
+      metadata: '',
+      left: 0,
+    },
+  },
 };

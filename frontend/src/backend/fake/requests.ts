@@ -225,7 +225,10 @@ export function amended(item: PendingItem, args: string): PendingItem {
   if (item.question) {
     item.question.reply = args;
     item.digest = `${args.length.toString(16)}f0`.padStart(64, '0');
-    item.problems = args.includes('"contact"') ? [] : [{ pointer: '', message: 'missing property contact' }];
+    item.problems =
+      item.kind === 'sample' || args.includes('"contact"')
+        ? []
+        : [{ pointer: '', message: 'missing property contact' }];
     return item;
   }
   if (!item.toolCall || !parseJson(args).ok) throw new BackendFailure('bad-arguments', 'not JSON', '');

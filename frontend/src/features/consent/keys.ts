@@ -9,14 +9,19 @@ export interface KeyRule {
   live: boolean;
   /** Escape is an answer: not decided. */
   cancels?: boolean;
+  /** Ctrl Enter sends what is written in a field. */
+  sends?: boolean;
 }
 
 /** What a key press means. 'swallow': it must reach nothing; null: it is not the gate's. */
-export function readKey(event: KeyboardEvent, { live, cancels = false }: KeyRule): GateKey | 'swallow' | null {
+export function readKey(
+  event: KeyboardEvent,
+  { live, cancels = false, sends = false }: KeyRule,
+): GateKey | 'swallow' | null {
   if (!live) return 'swallow';
   if (event.key === 'Escape') return cancels && !event.repeat ? 'cancel' : 'swallow';
   const command = event.ctrlKey || event.metaKey;
-  if (isField(event.target)) return cancels && command && event.key === 'Enter' && !event.repeat ? 'allow' : null;
+  if (isField(event.target)) return sends && command && event.key === 'Enter' && !event.repeat ? 'allow' : null;
   if (event.repeat && !navigates(event.key)) return 'swallow';
   if (command && event.key === 'Enter') return 'allow';
   if (event.altKey && event.key === 'ArrowLeft') return 'previous';

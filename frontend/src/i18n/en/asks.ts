@@ -8,11 +8,13 @@ export const asks = {
   titles: {
     form: sentence('{server} asks you for details'),
     url: sentence('{server} wants to open {about}'),
+    sample: sentence('{server} wants to ask a model a question'),
   },
   /** Spoken when a question comes, and shown in the inbox. */
   lines: {
     form: (server: string) => `${server} asks you for details`,
     url: (server: string, about: string) => `${server} wants to open ${about}`,
+    sample: (server: string) => `${server} wants to ask a model a question`,
     visit: (server: string, about: string) => `${server} waits for you to finish at ${about}`,
   },
 
@@ -43,6 +45,56 @@ export const asks = {
     open: 'Open in browser',
     anyway: 'Open anyway…',
     doubt: 'Look at the warning first',
+  },
+
+  sample: {
+    risk: 'You answer in the place of a model',
+    riskMeans: (server: string) => `Only what you write goes to ${server}, and only after you send it.`,
+    steps: { review: 'Read the request', answer: 'Write the answer' },
+    system: 'System prompt',
+    roles: { user: 'User', assistant: 'Assistant' },
+    uses: 'Used the tool',
+    answers: 'Result of the use',
+    noMessages: 'There are no messages.',
+    left: (size: string) => `${size} more are too long to show.`,
+    hints: 'Wished-for models',
+    intelligence: 'Intelligence',
+    speed: 'Speed',
+    cost: 'Low cost',
+    levels: { open: 'Not stated', low: 'Low', middle: 'Medium', high: 'High' },
+    longest: 'Longest answer',
+    tokens: (n: number) => plural(n, { one: '# token', other: '# tokens' }),
+    temperature: 'Temperature',
+    stopsAt: 'Stops at',
+    tools: 'Tools of this request',
+    choices: {
+      auto: 'The answer may use one.',
+      required: 'The answer must use one.',
+      none: 'The answer must use none.',
+    },
+    metadata: 'For the provider',
+    noContext: (server: string) => `${server} asks for more context. It gets none.`,
+    stays: (server: string) =>
+      `Nothing of this goes to a model. ${server} gets the answer that you write, or learns that you rejected it.`,
+    text: 'Answer',
+    textHelp: (n: number) =>
+      plural(n, { one: 'The server wishes for at most # token.', other: 'The server wishes for at most # tokens.' }),
+    tool: 'Use a tool',
+    noTool: 'None',
+    toolHelp: (server: string) => `${server} runs it itself. Gatehouse runs nothing.`,
+    stop: 'Why the answer ends',
+    stops: {
+      endTurn: 'It is complete',
+      maxTokens: 'It is as long as allowed',
+      stopSequence: 'It came to a stop sequence',
+    },
+    sent: 'Sent exactly as',
+    reviewFirst: 'Write the answer first',
+    empty: 'There is no answer yet',
+    write: 'Write the answer…',
+    back: 'Back to the request',
+    reject: 'Reject',
+    send: 'Send',
   },
 
   visit: {

@@ -11,6 +11,7 @@ export const consent = {
     connect: 'Connection',
     form: 'Form',
     url: 'Open an address',
+    sample: 'Model request',
   },
   position: (i: number, n: number) => `${number(i)} of ${number(n)}`,
   previous: 'Previous request',

@@ -5,7 +5,14 @@ const { number } = words('zh-Hans');
 export const consent = {
   windowAsks: 'Gatehouse 需要你的决定',
   asksYou: 'Gatehouse 向你确认',
-  kinds: { toolCall: '工具调用', launch: '启动服务器', connect: '连接服务器', form: '表单', url: '打开地址' },
+  kinds: {
+    toolCall: '工具调用',
+    launch: '启动服务器',
+    connect: '连接服务器',
+    form: '表单',
+    url: '打开地址',
+    sample: '模型请求',
+  },
   position: (i: number, n: number) => `第 ${number(i)} 项，共 ${number(n)} 项`,
   previous: '上一项',
   next: '下一项',
