@@ -55,6 +55,7 @@ type HistoryEvent struct {
 // A HistoryDetail is everything that is kept of one decision.
 type HistoryDetail struct {
 	HistoryRow
+	Call     string         `json:"call"` // that was made, "" = none
 	Digest   string         `json:"digest"`
 	Actor    string         `json:"actor"`
 	Reason   string         `json:"reason"`
@@ -165,7 +166,7 @@ func historyRow(r mcphost.HistoryRow) HistoryRow {
 
 func historyDetail(h mcphost.HistoryDetail) HistoryDetail {
 	d := HistoryDetail{
-		HistoryRow: historyRow(h.HistoryRow), Digest: h.Decision.Digest.String(), Actor: string(h.Decision.Actor.Kind),
+		HistoryRow: historyRow(h.HistoryRow), Call: h.CallID, Digest: h.Decision.Digest.String(), Actor: string(h.Decision.Actor.Kind),
 		Reason: h.Decision.Reason, Original: h.Decision.Original, Asked: string(h.Decision.Asked), Result: h.Result,
 		Error: h.Error, Shown: shown(h.Decision), Events: []HistoryEvent{},
 	}

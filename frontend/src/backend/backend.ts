@@ -14,11 +14,13 @@ import type {
   ServerDefaultsView,
 } from './settings';
 import type { TaskRow } from './tasks';
+import type { TraceBackend } from './trace';
 
 export type * from './profiles';
 export type * from './resources';
 export type * from './settings';
 export type * from './tasks';
+export type * from './trace';
 
 // ---- servers
 export type ServerStatus = 'stopped' | 'starting' | 'ready' | 'degraded' | 'crashed' | 'disabled';
@@ -302,6 +304,7 @@ export interface HistoryQuery {
   decision: '' | 'allowed' | 'denied';
 }
 export interface HistoryDetail extends HistoryRow {
+  call: string; // the call that was made, '' = none
   digest: string;
   actor: string;
   reason: string;
@@ -331,6 +334,7 @@ export interface GatehouseEvent {
     | 'leaving'
     | 'inbox' // open it
     | 'profiles'
+    | 'trace'
     | 'lists' // what a server lists beside its tools
     | 'resource'; // one that is subscribed to has changed: id is the server's, a space and the URI
   id: string; // server, call, conversation or request id, '' = all
@@ -342,7 +346,7 @@ export interface BackendError {
   detail: string;
 } // code: catalogue key under errors.*
 
-export interface Backend extends AppBackend {
+export interface Backend extends AppBackend, TraceBackend {
   listServers(): Promise<ServerRow[]>;
   server(id: string): Promise<ServerDetail>;
   checkServer(draft: ServerDraft): Promise<DraftCheck>;

@@ -27,8 +27,9 @@ import { acceptable, networkOf, usualDefaults } from './fake/settings';
 import { before, checkDraft, detailOf, draft as draftOf, serverRows } from './fake/servers';
 import { taskRows } from './fake/tasks';
 import { missing, toolDetails } from './fake/tools';
+import { FakeTrace } from './fake/trace';
 
-export class FakeBackend implements Backend {
+export class FakeBackend extends FakeTrace implements Backend {
   app: AppState = {
     version: '0.1.0',
     dataDir: '/home/you/.local/share/gatehouse',

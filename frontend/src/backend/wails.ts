@@ -8,7 +8,7 @@ type Bound = Exclude<keyof Backend, 'onEvent' | 'window'>;
 /** Which Go service answers each call. The method there has the same name, capitalised. */
 export const services: Record<
   Bound,
-  'App' | 'Servers' | 'Tools' | 'Resources' | 'Tasks' | 'Consent' | 'Chat' | 'History' | 'Profiles'
+  'App' | 'Servers' | 'Tools' | 'Resources' | 'Tasks' | 'Consent' | 'Chat' | 'History' | 'Profiles' | 'Trace'
 > = {
   state: 'App',
   setTheme: 'App',
@@ -79,6 +79,10 @@ export const services: Record<
   history: 'History',
   historyEntry: 'History',
   historyNumbers: 'History',
+  readTrace: 'Trace',
+  traceEntry: 'Trace',
+  clearTrace: 'Trace',
+  exportTrace: 'Trace',
 };
 
 export const methodName = (call: string) => call.charAt(0).toUpperCase() + call.slice(1);

@@ -17,6 +17,7 @@ import { settings } from './en/settings';
 import { shell } from './en/shell';
 import { tasks } from './en/tasks';
 import { tools } from './en/tools';
+import { trace } from './en/trace';
 import { welcome } from './en/welcome';
 
 export const en = {
@@ -33,6 +34,7 @@ export const en = {
   result,
   chat,
   history,
+  trace,
   profiles,
   settings,
   seal,

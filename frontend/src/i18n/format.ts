@@ -15,6 +15,8 @@ export interface Formats {
   duration(ms: number): string;
   /** 14:02:16. */
   clock(time: string): string;
+  /** 14:02:16.084. */
+  instant(time: string): string;
   /** 3 November 2026, 09:40:12. */
   dateTime(time: string): string;
   /** 14:02:16 today, else 3 Nov, 14:02. */
@@ -59,6 +61,7 @@ export function formatsFor(language: string): Formats {
     return (at: Date) => format.format(at);
   };
   const clock = time({ timeStyle: 'medium' });
+  const instant = time({ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 });
   const dateTime = time({ dateStyle: 'long', timeStyle: 'medium' });
   const date = time({ dateStyle: 'medium', timeStyle: 'short' });
   const dayOfYear = time({ day: 'numeric', month: 'short' });
@@ -85,6 +88,7 @@ export function formatsFor(language: string): Formats {
       return ms < hour ? `${minutes} ${units.second(Math.floor((ms % minute) / second))}` : minutes;
     },
     clock: (time) => valid(time, clock),
+    instant: (time) => valid(time, instant),
     dateTime: (time) => valid(time, dateTime),
     moment: (time, now) =>
       valid(time, (at) => (at.toDateString() === new Date(now).toDateString() ? clock(at) : dayAndTime(at))),

@@ -19,6 +19,7 @@ import { settings } from './zh-Hans/settings';
 import { shell } from './zh-Hans/shell';
 import { tasks } from './zh-Hans/tasks';
 import { tools } from './zh-Hans/tools';
+import { trace } from './zh-Hans/trace';
 import { welcome } from './zh-Hans/welcome';
 
 export const zhHans: Translated<typeof en> = {
@@ -35,6 +36,7 @@ export const zhHans: Translated<typeof en> = {
   result,
   chat,
   history,
+  trace,
   profiles,
   settings,
   seal,

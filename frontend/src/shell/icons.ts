@@ -9,5 +9,6 @@ export const pageIcons: Record<PageName, IconName> = {
   resources: 'res',
   tasks: 'task',
   history: 'hist',
+  trace: 'trace',
   settings: 'gear',
 };

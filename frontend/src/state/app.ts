@@ -18,6 +18,7 @@ import { Settings } from './settings.svelte';
 import { Shell, type PageName } from './shell.svelte';
 import { TaskBrowser } from './tasks.svelte';
 import { ToolBrowser } from './tools.svelte';
+import { TraceBrowser } from './trace.svelte';
 import { ToolRun } from './tool-run.svelte';
 import { Welcome } from './welcome.svelte';
 
@@ -38,6 +39,7 @@ export class App {
   readonly resourceBrowser: ResourceBrowser;
   readonly tasks: TaskBrowser;
   readonly history: HistoryBrowser;
+  readonly trace: TraceBrowser;
   readonly chats: Chats;
 
   constructor(readonly backend: Backend) {
@@ -55,6 +57,7 @@ export class App {
     this.resourceBrowser = new ResourceBrowser(backend, this.hub, this.servers);
     this.tasks = new TaskBrowser(backend, this.hub, this.inbox);
     this.history = new HistoryBrowser(backend, this.hub);
+    this.trace = new TraceBrowser(backend, this.hub);
     this.chats = new Chats(backend, this.hub);
   }
 

@@ -10,6 +10,7 @@ export type Route =
   | { page: 'resources' }
   | { page: 'tasks'; call?: string }
   | { page: 'history'; id?: string }
+  | { page: 'trace'; serverId?: string; call?: string }
   | { page: 'settings'; section?: SettingsSection };
 
 export const settingsSections = [
@@ -35,6 +36,7 @@ export const pages: readonly PageName[] = [
   'resources',
   'tasks',
   'history',
+  'trace',
   'settings',
 ];
 

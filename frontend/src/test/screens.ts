@@ -197,6 +197,48 @@ export const screens: Record<string, Screen> = {
   'entry, slow': { route: { page: 'history', id: 'dec-3' }, mood: { holds: ['historyEntry'] }, shows: loading },
   'history, failing': { route: { page: 'history' }, mood: { fails: { history: 'data-corrupt' } }, shows: errorCard },
 
+  trace: {
+    route: { page: 'trace', serverId: 'srv-pg' },
+    then: async (app) => (await tick(), app.trace.open(6)),
+    shows: 'aside .untrusted .ln',
+  },
+  'trace, all servers': { route: { page: 'trace' }, shows: '[role=option]' },
+  'trace, over HTTP': {
+    route: { page: 'trace' },
+    then: async (app) => {
+      app.trace.open(14);
+      await press(t().trace.tabs.request, '[role=tab]');
+    },
+    shows: 'aside section',
+  },
+  'trace, timing': {
+    route: { page: 'trace' },
+    then: async (app) => {
+      app.trace.open(14);
+      await press(t().trace.tabs.timing, '[role=tab]');
+    },
+    shows: 'aside li',
+  },
+  'trace, cut': { route: { page: 'trace' }, then: (app) => app.trace.open(14), shows: 'aside .untrusted' },
+  'trace, export': { route: { page: 'trace' }, then: () => press(t().trace.export), shows: 'dialog[open]' },
+  'trace, clear': { route: { page: 'trace' }, then: () => press(t().trace.clear), shows: 'dialog[open]' },
+  'trace, empty': { route: { page: 'trace' }, prepare: (backend) => void (backend.traced = []), shows: '.empty' },
+  'trace, an old call': { route: { page: 'trace', call: 'call-old' }, shows: '.empty' },
+  'trace, slow': { route: { page: 'trace' }, mood: { holds: ['readTrace'] }, shows: loading },
+  'trace entry, slow': {
+    route: { page: 'trace' },
+    mood: { holds: ['traceEntry'] },
+    then: (app) => app.trace.open(6),
+    shows: loading,
+  },
+  'trace entry, gone': {
+    route: { page: 'trace' },
+    mood: { fails: { traceEntry: 'trace-gone' } },
+    then: (app) => app.trace.open(6),
+    shows: errorCard,
+  },
+  'trace, failing': { route: { page: 'trace' }, mood: { fails: { readTrace: 'internal' } }, shows: errorCard },
+
   ...Object.fromEntries(
     settingsSections.map((section) => [`settings, ${section}`, { route: { page: 'settings', section } }] as const),
   ),

@@ -1,6 +1,8 @@
 // The icon set: 16 × 16 strokes, one path each, drawn by Icon.svelte. Data only, so that no markup is ever parsed.
 
 export const icons = {
+  arrowin: 'M13 8H3M7 4 3 8l4 4',
+  arrowout: 'M3 8h10M9 4l4 4-4 4',
   at: 'M5.8 8a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0zM10.2 5.8v3a1.5 1.5 0 0 0 3 0V8A5.2 5.2 0 1 0 11 12.2',
   bolt: 'M9 2 4 9h3.5L7 14l5-7H8.5z',
   chat: 'M3 4.5A1.5 1.5 0 0 1 4.5 3h7A1.5 1.5 0 0 1 13 4.5v5A1.5 1.5 0 0 1 11.5 11H7l-3 2.5V11A1 1 0 0 1 3 10z',

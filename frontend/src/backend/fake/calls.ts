@@ -82,6 +82,7 @@ const entry = (changes: Partial<HistoryDetail> & Pick<HistoryDetail, 'id' | 'wha
   by: 'user',
   outcome: 'ok',
   durationMs: 84,
+  call: 'call-1',
   digest: '5c'.repeat(32),
   actor: 'model',
   reason: '',
@@ -101,6 +102,7 @@ const entry = (changes: Partial<HistoryDetail> & Pick<HistoryDetail, 'id' | 'wha
 export const historyDetails: HistoryDetail[] = [
   entry({
     id: 'dec-3',
+    call: '',
     what: 'run_script',
     serverId: 'srv-shell',
     serverName: 'Shell',
@@ -115,6 +117,7 @@ export const historyDetails: HistoryDetail[] = [
   entry({ id: 'dec-2', what: 'query' }),
   entry({
     id: 'dec-1',
+    call: '',
     what: 'uvx pg-mcp==0.9.2',
     kind: 'launch',
     risk: 'unknown',

@@ -13,6 +13,7 @@ export const common = {
     resources: 'Resources',
     tasks: 'Tasks',
     history: 'History',
+    trace: 'Trace',
     settings: 'Settings',
   },
   navigation: 'Main',

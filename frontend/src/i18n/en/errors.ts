@@ -47,6 +47,7 @@ export const errors = {
     'second-window': 'Another window uses this data folder.',
     'not-found': 'It is not there any more.',
     'no-file-manager': 'No file manager could be opened. The path is shown; copy it instead.',
+    'trace-gone': 'This entry is no longer in memory.',
     'not-saved': 'The file could not be written. Choose another place.',
     internal: 'Gatehouse ran into a fault of its own.',
     unknown: 'Gatehouse cannot say why.',

@@ -5,6 +5,7 @@ import { words } from '@/i18n/message';
 const { number, plural } = words('en');
 
 export const history = {
+  openTrace: 'Messages in the trace',
   title: 'History',
   count: (n: number) => plural(n, { one: '# entry, kept on this computer', other: '# entries, kept on this computer' }),
   shown: (n: number) => `${number(n)} shown`,

@@ -5,6 +5,7 @@ import { words } from '@/i18n/message';
 const { number, plural } = words('en');
 
 export const result = {
+  trace: 'Its messages in the trace',
   title: 'Result',
   views: { text: 'Text', table: 'Table', json: 'JSON' },
   viewAs: 'View the result as',

@@ -13,6 +13,7 @@ export const common = {
     resources: '资源',
     tasks: '任务',
     history: '历史',
+    trace: '追踪',
     settings: '设置',
   },
   navigation: '主导航',

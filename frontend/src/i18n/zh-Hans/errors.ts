@@ -44,6 +44,7 @@ export const errors = {
     'second-window': '另一个窗口正在使用这个数据文件夹。',
     'not-found': '它已不存在。',
     'no-file-manager': '无法打开文件管理器。请改为复制所示路径。',
+    'trace-gone': '这条内容已不在内存中。',
     'not-saved': '无法写入该文件，请换一个位置。',
     internal: 'Gatehouse 自身出现故障。',
     unknown: 'Gatehouse 无法说明原因。',

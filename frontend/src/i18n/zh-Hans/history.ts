@@ -3,6 +3,7 @@ import { words } from '@/i18n/message';
 const { number } = words('zh-Hans');
 
 export const history = {
+  openTrace: '在追踪中查看消息',
   title: '历史',
   count: (n: number) => `${number(n)} 条记录，保存在这台电脑上`,
   shown: (n: number) => `显示 ${number(n)} 条`,

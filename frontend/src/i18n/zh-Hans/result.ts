@@ -3,6 +3,7 @@ import { words } from '@/i18n/message';
 const { number } = words('zh-Hans');
 
 export const result = {
+  trace: '在追踪中查看其消息',
   title: '结果',
   views: { text: '文本', table: '表格', json: 'JSON' },
   viewAs: '结果的显示方式',
