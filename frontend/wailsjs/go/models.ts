@@ -633,6 +633,7 @@ export namespace app {
 	    by: string;
 	    outcome: string;
 	    durationMs: number;
+	    call: string;
 	    digest: string;
 	    actor: string;
 	    reason: string;
@@ -661,6 +662,7 @@ export namespace app {
 	        this.by = source["by"];
 	        this.outcome = source["outcome"];
 	        this.durationMs = source["durationMs"];
+	        this.call = source["call"];
 	        this.digest = source["digest"];
 	        this.actor = source["actor"];
 	        this.reason = source["reason"];
