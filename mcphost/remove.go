@@ -14,13 +14,16 @@ import (
 )
 
 // Remove stops a server and takes it out of the list. All that is kept of it stays: [Host.Restore] brings it back as it
-// was, [Host.Forget] ends it for good. What Close finds still undecided is forgotten.
+// was, [Host.Forget] ends it for good. What Close finds still undecided is forgotten. The error is ErrUnknownServer too
+// if it is being removed already.
 func (h *Host) Remove(ctx context.Context, id string) error {
 	s, err := h.Server(id)
 	if err != nil {
 		return err
 	}
-	s.retire(true)
+	if !s.retire(true) { // somebody else is removing it
+		return fmt.Errorf("%w: %q", ErrUnknownServer, id)
+	}
 	err = s.Stop(ctx)
 	if err == nil {
 		h.setAside(s) // first: Sweep must not take it for one of an earlier run

@@ -167,3 +167,20 @@ func TestSweepForgetsWhatAnEarlierRunRemoved(t *testing.T) {
 		t.Errorf("its own removal was swept: %v", err)
 	}
 }
+
+// Of two who remove a server one does: the other's late end would take it away again after an undo.
+func TestRemovedOnce(t *testing.T) {
+	h := newHouse(t, mcphost.Options{})
+	s, _ := h.keep()
+	errs := make(chan error)
+	for range 2 {
+		go func() { errs <- h.Remove(t.Context(), s.ID()) }()
+	}
+	one, other := <-errs, <-errs
+	if (one == nil) == (other == nil) || !errors.Is(errors.Join(one, other), mcphost.ErrUnknownServer) {
+		t.Errorf("removed twice: %v, %v", one, other)
+	}
+	if err := h.Restore(t.Context(), s.ID()); err != nil || len(h.names()) != 3 {
+		t.Errorf("after the undo there are %q, %v", h.names(), err)
+	}
+}

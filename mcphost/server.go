@@ -331,11 +331,14 @@ func (s *Server) become(status Status) {
 	}
 }
 
-// retire lets a server that is being removed never start again, or, if removing it failed, lets it.
-func (s *Server) retire(removed bool) {
+// retire lets a server that is being removed never start again, or, if removing it failed, lets it. It reports whether
+// that is new.
+func (s *Server) retire(removed bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	isNew := s.removed != removed
 	s.removed = removed
+	return isNew
 }
 
 func (s *Server) logf(stream, text string) {

@@ -144,6 +144,24 @@ describe('taking a server away', () => {
     expect(toast()).toBeNull();
   });
 
+  it('takes a double press for one', async () => {
+    const { press, pass, calls } = await openPage({ page: 'servers', id: 'srv-pg' }, (fake) => {
+      const remove = fake.removeServer;
+      fake.removeServer = async (id) => {
+        await new Promise((resolve) => setTimeout(resolve, 50)); // it is being stopped
+        fake.log.push(['removeServer', id]);
+        await remove(id);
+      };
+    });
+    await choose(press, /^Remove…$/);
+    const button = buttonOf(/^Remove server$/);
+    button.click();
+    button.click();
+    await pass(50);
+    expect(calls('removeServer')).toEqual([['srv-pg']]);
+    expect(document.querySelectorAll('.toast')).toHaveLength(1);
+  });
+
   it('never forgets what was undone', async () => {
     const { press, pass, backend, calls } = await openPage({ page: 'servers', id: 'srv-shell' });
     await choose(press, /^Remove$/);
