@@ -22,6 +22,15 @@ type ResourceList struct {
 	Stale     string             `json:"stale"`     // since when a list cannot be fetched again
 	Subscribe bool               `json:"subscribe"` // the server tells of changes
 	Live      []string           `json:"live"`      // URIs subscribed to
+
+	Completion string `json:"completion"` // whether it sees what is typed: "ask", "on", "off"; "" = it proposes nothing
+	Search     bool   `json:"search"`     // the server can search its resources itself
+}
+
+// FoundResources are what a search has found.
+type FoundResources struct {
+	Resources []ResourceRow `json:"resources"`
+	Warning   string        `json:"warning"` // why the list was cut short
 }
 
 // A ResourceRow is one resource as listed.
@@ -132,6 +141,27 @@ func (v *Resources) WatchResource(serverID, uri string, on bool) (err error) {
 	return err
 }
 
+// SearchResources has a server search: what is searched for goes there.
+func (v *Resources) SearchResources(serverID, query string) (f FoundResources, err error) {
+	defer catch(&err)
+	s, ctx, err := v.server(serverID)
+	if err != nil {
+		return FoundResources{}, err
+	}
+	if query == "" {
+		return FoundResources{}, badInput("query", query)
+	}
+	found, err := s.SearchResources(ctx, query)
+	if err != nil {
+		return FoundResources{}, err
+	}
+	f = FoundResources{Resources: []ResourceRow{}, Warning: found.Warning}
+	for _, r := range found.Items {
+		f.Resources = append(f.Resources, resourceRow(r))
+	}
+	return f, nil
+}
+
 // ExpandTemplate returns the address that a server's template has with these values. Nothing is sent.
 func (v *Resources) ExpandTemplate(serverID, template string, values map[string]string) (uri string, err error) {
 	defer catch(&err)
@@ -145,6 +175,7 @@ func resourceList(s *mcphost.Server, resources mcphost.List[protocol.Resource], 
 	l := ResourceList{
 		Resources: []ResourceRow{}, Templates: []ResourceTemplate{}, Warning: or(resources.Warning, templates.Warning),
 		Stale: or(stamp(resources.Stale), stamp(templates.Stale)), Live: list(s.Subscriptions()),
+		Completion: leaveOf(s), Search: s.CanSearch(),
 	}
 	if c := s.Snapshot().Info.Capabilities.Resources; c != nil {
 		l.Offered, l.Subscribe = true, c.Subscribe

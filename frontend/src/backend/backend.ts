@@ -2,8 +2,17 @@
 // fake.ts for vitest. Nothing else in the page imports bindings. Times are RFC 3339, raw JSON is a string,
 // ids are strings. Events are hints: the page fetches the truth again.
 
+import type { ChatRow, ChatView } from './chat';
 import type { Profile, ProfileChange, ProfileList } from './profiles';
-import type { ResourceContent, ResourceList } from './resources';
+import type {
+  Attachment,
+  AttachmentContent,
+  CompletionList,
+  CompletionQuery,
+  PromptList,
+  PromptPreview,
+} from './prompts';
+import type { FoundResources, ResourceContent, ResourceList } from './resources';
 import type { AnswerInput, ShownCall, ShownQuestion, ShownSample, ShownVisit } from './question';
 import type {
   AppBackend,
@@ -16,7 +25,9 @@ import type {
 import type { TaskRow } from './tasks';
 import type { TraceBackend } from './trace';
 
+export type * from './chat';
 export type * from './profiles';
+export type * from './prompts';
 export type * from './resources';
 export type * from './settings';
 export type * from './tasks';
@@ -253,28 +264,6 @@ export interface PendingItem {
 }
 export type { AnswerInput, ShownQuestion, ShownSample, ShownVisit };
 
-// ---- chat
-export interface ChatItem {
-  id: string;
-  role: 'user' | 'model' | 'tool';
-  text: string;
-  streaming: boolean;
-  at: string;
-  call: CallView | null;
-  note: string;
-}
-export interface ChatRow {
-  id: string;
-  title: string; // the start of what the user said first
-  busy: boolean;
-  waiting: '' | 'user' | 'model' | 'decision';
-}
-export interface ChatView extends ChatRow {
-  model: string;
-  manual: boolean;
-  items: ChatItem[];
-}
-
 // ---- history
 export interface HistoryRow {
   id: string;
@@ -282,7 +271,16 @@ export interface HistoryRow {
   serverId: string;
   serverName: string;
   kind:
-    'launch' | 'toolCall' | 'form' | 'url' | 'urlAgain' | 'sample' | 'resourceRead' | 'resourceSubscribe' | 'promptGet';
+    | 'launch'
+    | 'toolCall'
+    | 'form'
+    | 'url'
+    | 'urlAgain'
+    | 'sample'
+    | 'resourceRead'
+    | 'resourceSubscribe'
+    | 'resourceSearch'
+    | 'promptGet';
   what: string;
   risk: RiskClass;
   decision: 'allowed' | 'denied';
@@ -335,6 +333,7 @@ export interface GatehouseEvent {
     | 'inbox' // open it
     | 'profiles'
     | 'trace'
+    | 'attached' // what goes with the next message
     | 'lists' // what a server lists beside its tools
     | 'resource'; // one that is subscribed to has changed: id is the server's, a space and the URI
   id: string; // server, call, conversation or request id, '' = all
@@ -384,7 +383,19 @@ export interface Backend extends AppBackend, TraceBackend {
   listResources(serverId: string, fresh: boolean): Promise<ResourceList>; // fresh: the server is asked anew
   readResource(serverId: string, uri: string, live: boolean): Promise<ResourceContent>; // live: because it has changed
   watchResource(serverId: string, uri: string, on: boolean): Promise<void>;
+  searchResources(serverId: string, query: string): Promise<FoundResources>; // the server sees what is searched for
   expandTemplate(serverId: string, template: string, values: Record<string, string>): Promise<string>; // sends nothing
+
+  listPrompts(serverId: string, fresh: boolean): Promise<PromptList>;
+  getPrompt(serverId: string, name: string, args: Record<string, string>): Promise<PromptPreview>; // goes to no model
+  complete(query: CompletionQuery): Promise<CompletionList>; // the one before is given up
+  setCompletion(serverId: string, leave: 'ask' | 'on' | 'off'): Promise<void>;
+
+  attachments(): Promise<Attachment[]>; // of the next message
+  attachResource(serverId: string, uri: string): Promise<void>; // reads it
+  attachPrompt(preview: string): Promise<void>; // as its preview has shown it
+  detach(id: string): Promise<void>;
+  attached(id: string): Promise<AttachmentContent>; // sent or not
 
   pending(): Promise<PendingItem[]>;
   shown(id: string): Promise<void>; // a pending item or a Run panel is visible and focused

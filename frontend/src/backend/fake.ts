@@ -21,15 +21,15 @@ import type {
 import { BackendFailure } from './errors';
 import { Talks } from './fake/talks';
 import { callView, historyDetails } from './fake/calls';
+import { PromptsBackend } from './fake/prompts';
 import { amended, requests } from './fake/requests';
 import { contentOf, expandTemplate, follow, listOf, resourceLists } from './fake/resources';
 import { acceptable, networkOf, usualDefaults } from './fake/settings';
 import { before, checkDraft, detailOf, draft as draftOf, serverRows } from './fake/servers';
 import { taskRows } from './fake/tasks';
 import { missing, toolDetails } from './fake/tools';
-import { FakeTrace } from './fake/trace';
 
-export class FakeBackend extends FakeTrace implements Backend {
+export class FakeBackend extends PromptsBackend implements Backend {
   app: AppState = {
     version: '0.1.0',
     dataDir: '/home/you/.local/share/gatehouse',
@@ -59,8 +59,6 @@ export class FakeBackend extends FakeTrace implements Backend {
   calls = new Map<string, CallView>([[callView.id, structuredClone(callView)]]);
   readonly talks = new Talks();
   journal: HistoryDetail[] = structuredClone(historyDetails);
-  /** Everything that was called, in order, for tests. */
-  log: [method: string, ...values: unknown[]][] = [];
   copied = '';
   way: LeavingState = { state: '', work: [] };
   saved: [name: string, text: string][] = [];
@@ -284,6 +282,10 @@ export class FakeBackend extends FakeTrace implements Backend {
     follow(this.resources[serverId]!, uri, on);
     this.emit('lists', serverId);
   };
+  searchResources: Backend['searchResources'] = async (serverId, query) => {
+    this.log.push(['searchResources', serverId, query]);
+    return { resources: this.resources[serverId]!.resources.slice(0, 1), warning: '' };
+  };
   expandTemplate = expandTemplate;
 
   pending: Backend['pending'] = async () => structuredClone(this.requests);
@@ -308,7 +310,9 @@ export class FakeBackend extends FakeTrace implements Backend {
   newChat: Backend['newChat'] = async () => this.talks.begin();
   removeChat: Backend['removeChat'] = async (id) => this.talks.remove(id);
   chat: Backend['chat'] = async (id) => structuredClone(this.talks.find(id));
-  chatSend: Backend['chatSend'] = async (id, text) => this.emit('chat', this.talks.say(id, 'user', text).id);
+  chatSend: Backend['chatSend'] = async (id, text) => {
+    this.emit('chat', this.talks.say(id, 'user', text, this.take()).id);
+  };
   chatReply: Backend['chatReply'] = async (id, text) => this.emit('chat', this.talks.say(id, 'model', text).id);
   chatRun: Backend['chatRun'] = async (_, panel, digest) => void (await this.runCall(panel, digest, false));
   chatStop: Backend['chatStop'] = async (id) => {

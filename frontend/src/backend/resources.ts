@@ -1,6 +1,6 @@
 // What the Resources page exchanges with Go. Every text of a resource is its server's.
 
-import type { Block } from './backend';
+import type { Block, Leave } from './backend';
 
 export interface ResourceRow {
   uri: string;
@@ -34,6 +34,12 @@ export interface ResourceList {
   stale: string; // since when a list cannot be fetched again
   subscribe: boolean; // the server tells of changes
   live: string[]; // URIs subscribed to
+  completion: Leave;
+  search: boolean; // the server can search its resources itself
+}
+export interface FoundResources {
+  resources: ResourceRow[];
+  warning: string;
 }
 export interface ResourceContent {
   at: string;

@@ -8,7 +8,19 @@ type Bound = Exclude<keyof Backend, 'onEvent' | 'window'>;
 /** Which Go service answers each call. The method there has the same name, capitalised. */
 export const services: Record<
   Bound,
-  'App' | 'Servers' | 'Tools' | 'Resources' | 'Tasks' | 'Consent' | 'Chat' | 'History' | 'Profiles' | 'Trace'
+  | 'App'
+  | 'Servers'
+  | 'Tools'
+  | 'Resources'
+  | 'Prompts'
+  | 'Completion'
+  | 'Attachments'
+  | 'Tasks'
+  | 'Consent'
+  | 'Chat'
+  | 'History'
+  | 'Profiles'
+  | 'Trace'
 > = {
   state: 'App',
   setTheme: 'App',
@@ -61,7 +73,17 @@ export const services: Record<
   listResources: 'Resources',
   readResource: 'Resources',
   watchResource: 'Resources',
+  searchResources: 'Resources',
   expandTemplate: 'Resources',
+  listPrompts: 'Prompts',
+  getPrompt: 'Prompts',
+  complete: 'Completion',
+  setCompletion: 'Completion',
+  attachments: 'Attachments',
+  attachResource: 'Attachments',
+  attachPrompt: 'Attachments',
+  detach: 'Attachments',
+  attached: 'Attachments',
   pending: 'Consent',
   shown: 'Consent',
   hidden: 'Consent',

@@ -8,6 +8,7 @@ import { errors } from './en/errors';
 import { form } from './en/form';
 import { history } from './en/history';
 import { profiles } from './en/profiles';
+import { prompts } from './en/prompts';
 import { resources } from './en/resources';
 import { result } from './en/result';
 import { risk } from './en/risk';
@@ -29,6 +30,7 @@ export const en = {
   servers,
   tools,
   resources,
+  prompts,
   tasks,
   form,
   result,

@@ -10,6 +10,7 @@ import { errors } from './zh-Hans/errors';
 import { form } from './zh-Hans/form';
 import { history } from './zh-Hans/history';
 import { profiles } from './zh-Hans/profiles';
+import { prompts } from './zh-Hans/prompts';
 import { resources } from './zh-Hans/resources';
 import { result } from './zh-Hans/result';
 import { risk } from './zh-Hans/risk';
@@ -31,6 +32,7 @@ export const zhHans: Translated<typeof en> = {
   servers,
   tools,
   resources,
+  prompts,
   tasks,
   form,
   result,

@@ -7,6 +7,7 @@ export const pageIcons: Record<PageName, IconName> = {
   servers: 'server',
   tools: 'tool',
   resources: 'res',
+  prompts: 'prompt',
   tasks: 'task',
   history: 'hist',
   trace: 'trace',

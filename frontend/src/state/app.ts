@@ -10,6 +10,8 @@ import { Leaving } from './leaving.svelte';
 import { HistoryBrowser } from './history.svelte';
 import { Hub } from './hub';
 import { Inbox } from './inbox.svelte';
+import { Attachments } from './attachments.svelte';
+import { PromptBrowser } from './prompts.svelte';
 import { Profiles } from './profiles.svelte';
 import { ResourceBrowser } from './resources.svelte';
 import { Resource } from './resource.svelte';
@@ -37,6 +39,8 @@ export class App {
   /** The Run panel of the Tools page. */
   readonly toolRun: ToolRun;
   readonly resourceBrowser: ResourceBrowser;
+  readonly prompts: PromptBrowser;
+  readonly attachments: Attachments;
   readonly tasks: TaskBrowser;
   readonly history: HistoryBrowser;
   readonly trace: TraceBrowser;
@@ -55,6 +59,8 @@ export class App {
     this.toolBrowser = new ToolBrowser(backend, this.hub);
     this.toolRun = new ToolRun(backend, this.hub);
     this.resourceBrowser = new ResourceBrowser(backend, this.hub, this.servers);
+    this.prompts = new PromptBrowser(backend, this.hub, this.servers);
+    this.attachments = new Attachments(backend, this.hub);
     this.tasks = new TaskBrowser(backend, this.hub, this.inbox);
     this.history = new HistoryBrowser(backend, this.hub);
     this.trace = new TraceBrowser(backend, this.hub);
@@ -75,6 +81,7 @@ export class App {
       this.chats.list.refresh(),
       this.inbox.refresh(),
       this.tasks.list.refresh(),
+      this.attachments.list.refresh(),
     ]);
   }
 

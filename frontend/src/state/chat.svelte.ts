@@ -56,10 +56,10 @@ export class Conversation {
     return !this.sending && (this.asModel || this.chat.value?.waiting === '');
   }
 
-  /** Sends what is typed; it stays in the composer if that fails. */
-  async send(): Promise<void> {
+  /** Sends what is typed; it stays in the composer if that fails. As the user it goes with what is attached. */
+  async send(attached = false): Promise<void> {
     const text = this.text.trim();
-    if (text === '' || !this.open) return;
+    if ((text === '' && (!attached || this.asModel)) || !this.open) return;
     this.sending = true;
     try {
       await (this.asModel ? this.#backend.chatReply(this.id, text) : this.#backend.chatSend(this.id, text));

@@ -12,7 +12,9 @@ import type {
 } from '@/backend/backend';
 import { failureFrom } from '@/backend/errors';
 import type { Hub } from './hub';
-import { Resource } from './resource.svelte';
+import { Completer } from './completer.svelte';
+import type { Resource } from './resource.svelte';
+import { ServerLists } from './server-lists.svelte';
 
 /** One line of the list. */
 export type Entry =
@@ -20,7 +22,16 @@ export type Entry =
   | { kind: 'resource'; server: ServerRow; resource: ResourceRow; live: boolean }
   | { kind: 'template'; server: ServerRow; template: ResourceTemplate };
 
-type Calls = Pick<Backend, 'listResources' | 'readResource' | 'watchResource' | 'expandTemplate'>;
+type Calls = Pick<
+  Backend,
+  | 'listResources'
+  | 'readResource'
+  | 'watchResource'
+  | 'expandTemplate'
+  | 'searchResources'
+  | 'complete'
+  | 'setCompletion'
+>;
 
 /** Unique for an address at a server. An id holds no space. */
 export const sourceKey = (serverId: string, uri: string): string => `${serverId} ${uri}`;
@@ -37,6 +48,8 @@ const liveGap = 1000; // milliseconds between two reads of a resource that keeps
 export class ResourceBrowser {
   filter = $state('');
   liveOnly = $state(false);
+  /** What servers have found, by their id; it holds while the filter is what they searched for. */
+  readonly found = new SvelteMap<string, { query: string; resources: ResourceRow[] }>();
   /** The key of the open entry, '' for none. */
   key = $state('');
   /** What is written into the variables of the open template. */
@@ -52,10 +65,10 @@ export class ResourceBrowser {
   /** When a server said that a resource changed which has not been read since; by sourceKey. */
   readonly changed = new SvelteMap<string, string>();
 
+  readonly lists: ServerLists<ResourceList>;
+  readonly completer: Completer;
+
   readonly #backend: Calls;
-  readonly #servers: Resource<ServerRow[]>;
-  /** By server and connection: a new connection lists anew. */
-  #lists = $state.raw<ReadonlyMap<string, Resource<ResourceList>>>(new Map());
   #generation = 0;
   #filling = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -63,59 +76,9 @@ export class ResourceBrowser {
 
   constructor(backend: Calls, hub: Hub, servers: Resource<ServerRow[]>) {
     this.#backend = backend;
-    this.#servers = servers;
-    hub.on(['lists'], (event) => {
-      for (const [key, list] of this.#lists) {
-        if (!event?.id || key.startsWith(`${event.id} `)) void list.refresh();
-      }
-    });
+    this.lists = new ServerLists((id, fresh) => backend.listResources(id, fresh), hub, servers);
+    this.completer = new Completer(backend);
     hub.on(['resource'], (event) => this.#updated(event?.id ?? ''));
-  }
-
-  /** The servers that can be asked now. */
-  get connected(): ServerRow[] {
-    return (this.#servers.value ?? []).filter(({ status }) => status === 'ready' || status === 'degraded');
-  }
-
-  /** Asks the connected servers that have not been asked; a list that fails stands beside the others. */
-  load(): void {
-    const lists = new Map<string, Resource<ResourceList>>();
-    for (const { id, since } of this.connected) {
-      const key = `${id} ${since}`;
-      let list = this.#lists.get(key);
-      if (!list) {
-        list = new Resource(() => this.#backend.listResources(id, false));
-        void list.refresh();
-      }
-      lists.set(key, list);
-    }
-    this.#lists = lists;
-  }
-
-  /** Has every server asked anew. */
-  async refresh(): Promise<void> {
-    const asked = this.connected.map(async ({ id, since }) => {
-      // A server that fails says so in its own list.
-      await this.#backend.listResources(id, true).catch(() => undefined);
-      await this.#lists.get(`${id} ${since}`)?.refresh();
-    });
-    await Promise.all(asked);
-  }
-
-  /** Whether every list has come or failed. */
-  get loaded(): boolean {
-    return (
-      this.#servers.value !== undefined &&
-      [...this.#lists.values()].every(({ value, error }) => value !== undefined || error !== null)
-    );
-  }
-
-  /** What is known of the servers that have resources, or whose list is still to come or failed. */
-  get sources(): { server: ServerRow; list: Resource<ResourceList> }[] {
-    return this.connected.flatMap((server) => {
-      const list = this.#lists.get(`${server.id} ${server.since}`);
-      return list && (list.value?.offered ?? true) ? [{ server, list }] : [];
-    });
   }
 
   /** The lines to show: each server, and what of it matches the filter. */
@@ -123,11 +86,13 @@ export class ResourceBrowser {
     const text = this.filter.trim().toLowerCase();
     const filtered = text !== '' || this.liveOnly;
     const holds = (...parts: string[]) => parts.join('\n').toLowerCase().includes(text);
-    return this.sources.flatMap(({ server, list }): Entry[] => {
+    return this.lists.sources.flatMap(({ server, list }): Entry[] => {
       const { resources = [], templates = [], live = [] } = list.value ?? {};
       const alive = new Set(live);
-      const lines: Entry[] = resources
-        .filter((r) => holds(r.title, r.name, r.uri, r.mimeType) && (!this.liveOnly || alive.has(r.uri)))
+      const found = this.found.get(server.id);
+      const theirs = found !== undefined && text !== '' && found.query === this.filter.trim();
+      const lines: Entry[] = (theirs ? found.resources : resources)
+        .filter((r) => (theirs || holds(r.title, r.name, r.uri, r.mimeType)) && (!this.liveOnly || alive.has(r.uri)))
         .map((resource) => ({ kind: 'resource', server, resource, live: alive.has(resource.uri) }));
       if (!this.liveOnly) {
         const matching = templates.filter((each) => holds(each.title, each.uriTemplate, each.mimeType));
@@ -140,11 +105,12 @@ export class ResourceBrowser {
 
   /** The open entry; undefined if none is, or it is not listed any more. */
   get entry(): Entry | undefined {
-    for (const { server, list } of this.sources) {
+    for (const { server, list } of this.lists.sources) {
       if (server.id === this.key) return { kind: 'server', server, list };
       if (!this.key.startsWith(`${server.id} `)) continue;
       const { resources = [], templates = [], live = [] } = list.value ?? {};
-      const resource = resources.find(({ uri }) => sourceKey(server.id, uri) === this.key);
+      const found = this.found.get(server.id)?.resources ?? [];
+      const resource = [...resources, ...found].find(({ uri }) => sourceKey(server.id, uri) === this.key);
       if (resource) return { kind: 'resource', server, resource, live: live.includes(resource.uri) };
       const template = templates.find((each) => entryKey({ kind: 'template', server, template: each }) === this.key);
       if (template) return { kind: 'template', server, template };
@@ -152,18 +118,35 @@ export class ResourceBrowser {
     return undefined;
   }
 
+  /** The servers that can search for what the filter says, and have not. */
+  get searchers(): ServerRow[] {
+    const query = this.filter.trim();
+    if (query === '') return [];
+    return this.lists.sources
+      .filter(({ server, list }) => list.value?.search === true && this.found.get(server.id)?.query !== query)
+      .map(({ server }) => server);
+  }
+
+  /** Has a server search for what the filter says: it sees that. */
+  async search(serverId: string): Promise<void> {
+    const query = this.filter.trim();
+    const { resources } = await this.#backend.searchResources(serverId, query);
+    this.found.set(serverId, { query, resources });
+  }
+
   /** How many resources are followed. */
   get live(): number {
-    return this.sources.reduce((sum, { list }) => sum + (list.value?.live.length ?? 0), 0);
+    return this.lists.sources.reduce((sum, { list }) => sum + (list.value?.live.length ?? 0), 0);
   }
 
   isLive(serverId: string, uri: string): boolean {
-    return this.sources.some(({ server, list }) => server.id === serverId && list.value?.live.includes(uri));
+    return this.lists.sources.some(({ server, list }) => server.id === serverId && list.value?.live.includes(uri));
   }
 
   open(key: string): void {
     if (key === this.key) return;
     this.#forget();
+    this.completer.close();
     this.key = key;
     this.values = {};
     this.address = '';

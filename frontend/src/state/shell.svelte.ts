@@ -8,6 +8,7 @@ export type Route =
   | { page: 'servers'; id?: string; add?: boolean; edit?: boolean }
   | { page: 'tools'; serverId?: string; name?: string; focus?: boolean }
   | { page: 'resources' }
+  | { page: 'prompts'; serverId?: string; name?: string }
   | { page: 'tasks'; call?: string }
   | { page: 'history'; id?: string }
   | { page: 'trace'; serverId?: string; call?: string }
@@ -34,6 +35,7 @@ export const pages: readonly PageName[] = [
   'servers',
   'tools',
   'resources',
+  'prompts',
   'tasks',
   'history',
   'trace',

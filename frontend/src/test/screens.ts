@@ -5,6 +5,7 @@ import { tick } from 'svelte';
 import type { FakeBackend } from '@/backend/fake';
 import { ledgerVisit, lookAlikeVisit, notesSample, openVisit } from '@/backend/fake/asks';
 import { hostileCall, hostileLaunch } from '@/backend/fake/hostile';
+import { attachmentOf } from '@/backend/fake/prompts';
 import { quayForm, requests } from '@/backend/fake/requests';
 import type { PendingItem } from '@/backend/backend';
 import { t } from '@/i18n/index.svelte';
@@ -62,6 +63,11 @@ const asks =
   (...items: PendingItem[]) =>
   (backend: FakeBackend) =>
     void (backend.requests = structuredClone(items));
+async function waitFor(ready: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 100 && !ready(); tries++) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const handover: Route = { page: 'prompts', serverId: 'srv-notes', name: 'handover' };
 const review = (id: string) => (app: App) => app.inbox.review(id);
 const oneTool: Route = { page: 'tools', serverId: 'srv-shell', name: 'run_script' };
 
@@ -92,6 +98,27 @@ export const screens: Record<string, Screen> = {
   'chat, no servers': { route: chat, prepare: (b) => (empty(b), silent(b)), shows: '.start' },
   'chat, slow': { route: chat, mood: { holds: ['chat'] }, shows: loading },
   'chat, failing': { route: chat, mood: { fails: { chat: 'timeout' } }, shows: errorCard },
+  'chat, attached': {
+    route: chat,
+    prepare: (backend) =>
+      void backend.waiting.push(
+        attachmentOf({ id: 'att-1', kind: 'resource', origin: 'notes://files/tide-table.md' }),
+        attachmentOf({ id: 'preview-handover', kind: 'prompt', origin: 'handover', parts: 4 }),
+      ),
+    then: (app) => app.attachments.look('preview-handover'),
+    shows: '.composer blockquote img',
+  },
+  'chat, offers': {
+    route: chat,
+    then: async () => {
+      await waitFor(() => document.querySelector('.composer textarea') !== null);
+      const field = document.querySelector<HTMLTextAreaElement>('.composer textarea')!;
+      field.focus();
+      field.value = '/';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    shows: '.offers [role=option]',
+  },
   'chat, composing': {
     route: chat,
     then: (app) => app.conversation.call.open('srv-notes', 'publish'),
@@ -179,6 +206,40 @@ export const screens: Record<string, Screen> = {
     then: (app) => app.resourceBrowser.open('srv-pg'),
     shows: errorCard,
   },
+
+  prompts: {
+    route: handover,
+    then: async (app) => {
+      await waitFor(() => app.prompts.entry !== undefined);
+      app.prompts.set('shift', '2026-11-30 early');
+      app.prompts.set('berth', 'B1');
+      await app.prompts.fill();
+    },
+    shows: '.details blockquote img',
+  },
+  'prompts, completion': {
+    route: handover,
+    prepare: (backend) => void (backend.prompts['srv-notes']!.completion = 'on'),
+    then: async (app) => {
+      await waitFor(() => app.prompts.entry !== undefined);
+      app.prompts.set('berth', 'B');
+      const query = { kind: 'prompt' as const, name: 'handover', argument: 'berth', value: 'B', settled: {} };
+      app.prompts.completer.type({ serverId: 'srv-notes', ...query });
+    },
+    shows: '.details .pop',
+  },
+  'prompts, asking': {
+    route: handover,
+    then: async (app) => {
+      await waitFor(() => app.prompts.entry !== undefined);
+      const query = { kind: 'prompt' as const, name: 'handover', argument: 'berth', value: 'B', settled: {} };
+      app.prompts.completer.type({ serverId: 'srv-notes', ...query });
+    },
+    shows: '.details .ask',
+  },
+  'prompts, list': { route: { page: 'prompts' }, shows: '[role=option]' },
+  'prompts, empty': { route: { page: 'prompts' }, prepare: empty, shows: '.empty' },
+  'prompts, failing': { route: { page: 'prompts' }, mood: { fails: { listPrompts: 'timeout' } }, shows: errorCard },
 
   tasks: {
     route: { page: 'tasks', call: 'call-quay' },

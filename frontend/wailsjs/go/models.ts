@@ -604,6 +604,68 @@ export namespace app {
 		}
 	}
 	
+	export class ResourceRow {
+	    uri: string;
+	    name: string;
+	    title: string;
+	    description: string;
+	    mimeType: string;
+	    size: number;
+	    audience: string[];
+	    priority: number;
+	    lastModified: string;
+	    problem: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ResourceRow(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.uri = source["uri"];
+	        this.name = source["name"];
+	        this.title = source["title"];
+	        this.description = source["description"];
+	        this.mimeType = source["mimeType"];
+	        this.size = source["size"];
+	        this.audience = source["audience"];
+	        this.priority = source["priority"];
+	        this.lastModified = source["lastModified"];
+	        this.problem = source["problem"];
+	    }
+	}
+	export class FoundResources {
+	    resources: ResourceRow[];
+	    warning: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new FoundResources(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.resources = this.convertValues(source["resources"], ResourceRow);
+	        this.warning = source["warning"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class HistoryEvent {
 	    at: string;
 	    code: string;
@@ -1708,36 +1770,6 @@ export namespace app {
 		    return a;
 		}
 	}
-	export class ResourceRow {
-	    uri: string;
-	    name: string;
-	    title: string;
-	    description: string;
-	    mimeType: string;
-	    size: number;
-	    audience: string[];
-	    priority: number;
-	    lastModified: string;
-	    problem: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new ResourceRow(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.uri = source["uri"];
-	        this.name = source["name"];
-	        this.title = source["title"];
-	        this.description = source["description"];
-	        this.mimeType = source["mimeType"];
-	        this.size = source["size"];
-	        this.audience = source["audience"];
-	        this.priority = source["priority"];
-	        this.lastModified = source["lastModified"];
-	        this.problem = source["problem"];
-	    }
-	}
 	export class ResourceList {
 	    offered: boolean;
 	    resources: ResourceRow[];
@@ -1746,6 +1778,8 @@ export namespace app {
 	    stale: string;
 	    subscribe: boolean;
 	    live: string[];
+	    completion: string;
+	    search: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new ResourceList(source);
@@ -1760,6 +1794,8 @@ export namespace app {
 	        this.stale = source["stale"];
 	        this.subscribe = source["subscribe"];
 	        this.live = source["live"];
+	        this.completion = source["completion"];
+	        this.search = source["search"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

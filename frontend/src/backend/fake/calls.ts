@@ -57,6 +57,7 @@ export const chatView: ChatView = {
       at: before(180),
       call: null,
       note: '',
+      attached: [],
     },
     {
       id: 'item-2',
@@ -66,8 +67,9 @@ export const chatView: ChatView = {
       at: before(150),
       call: null,
       note: '',
+      attached: [],
     },
-    { id: 'item-3', role: 'tool', text: '', streaming: false, at: before(120), call: callView, note: '' },
+    { id: 'item-3', role: 'tool', text: '', streaming: false, at: before(120), call: callView, note: '', attached: [] },
   ],
 };
 

@@ -50,6 +50,8 @@ export const resourceLists: Record<string, ResourceList> = {
     stale: '',
     subscribe: true,
     live: ['notes://files/tide-table.md'],
+    completion: 'ask',
+    search: true,
   },
   'srv-pg': {
     offered: true,
@@ -63,6 +65,8 @@ export const resourceLists: Record<string, ResourceList> = {
     stale: '',
     subscribe: false,
     live: [],
+    completion: '',
+    search: false,
   },
 };
 
@@ -77,7 +81,7 @@ Week 49, heights above chart datum.
 
 Berths B1 to B3: no deep draught below 1.0 m.`;
 
-const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+export const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 export function contentOf(list: ResourceList | undefined, uri: string): ResourceContent {
   const { mimeType } = list?.resources.find((each) => each.uri === uri) ?? { mimeType: 'text/plain' };
@@ -112,6 +116,8 @@ const noResources: ResourceList = {
   stale: '',
   subscribe: false,
   live: [],
+  completion: '',
+  search: false,
 };
 
 /** {name} and {?name}: enough for the stories of the fake. */

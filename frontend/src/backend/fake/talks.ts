@@ -1,6 +1,6 @@
 // The conversations of the fake back end; the user plays the model in all of them.
 
-import type { ChatView } from '@/backend/backend';
+import type { Attachment, ChatView } from '@/backend/backend';
 import { BackendFailure } from '@/backend/errors';
 import { chatView } from './calls';
 
@@ -28,11 +28,20 @@ export class Talks {
     if (this.all.length === 0) this.begin();
   }
 
-  say(id: string, role: 'user' | 'model', text: string): ChatView {
+  say(id: string, role: 'user' | 'model', text: string, attached: Attachment[] = []): ChatView {
     const talk = this.find(id);
     talk.title ||= text;
     const item = `item-${String(talk.items.length + 1)}`;
-    talk.items.push({ id: item, role, text, streaming: false, at: new Date().toISOString(), call: null, note: '' });
+    talk.items.push({
+      id: item,
+      role,
+      text,
+      streaming: false,
+      at: new Date().toISOString(),
+      call: null,
+      note: '',
+      attached,
+    });
     talk.waiting = role === 'user' ? 'user' : '';
     return talk;
   }

@@ -19,6 +19,7 @@ const item = (changes: object) => ({
   at: '',
   call: null,
   note: '',
+  attached: [],
   ...changes,
 });
 

@@ -11,6 +11,7 @@ export const common = {
     servers: 'Servers',
     tools: 'Tools',
     resources: 'Resources',
+    prompts: 'Prompts',
     tasks: 'Tasks',
     history: 'History',
     trace: 'Trace',

@@ -50,6 +50,22 @@ export const form = {
       `The same name twice in one object, at line ${number(line)}, column ${number(column)}.`,
     depth: (line: number, column: number) => `Nested too deeply at line ${number(line)}, column ${number(column)}.`,
   },
+  completion: {
+    ask: (server: string) =>
+      `${server} can propose values while you type. It then sees what you type here and the other values; never what looks like a secret.`,
+    allow: 'Let it see',
+    refuse: 'Don’t',
+    secret: (server: string) => `This looks like a secret: ${server} does not see it before you send it.`,
+    values: (server: string) => `Values proposed by ${server}`,
+    saw: (server: string, value: string) => `From ${server}, not checked. It saw “${value}”.`,
+    sawWith: (server: string, value: string, names: readonly string[]) =>
+      `From ${server}, not checked. It saw “${value}” and ${names.join(', ')}.`,
+    more: (n: number) => plural(n, { one: '# more: type on.', other: '# more: type on.' }),
+    moreUnknown: 'There are more: type on.',
+    setting: (server: string) => `Proposals of ${server}`,
+    settingHelp: 'Whether the server sees what you type, so that it can propose values',
+    settings: { ask: 'Ask', on: 'On', off: 'Off' },
+  },
   fallbacks: {
     any: 'The schema allows any value here. Write it as JSON.',
     combined: 'The schema combines several shapes here. Write it as JSON.',

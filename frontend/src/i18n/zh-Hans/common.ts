@@ -11,6 +11,7 @@ export const common = {
     servers: '服务器',
     tools: '工具',
     resources: '资源',
+    prompts: '提示词',
     tasks: '任务',
     history: '历史',
     trace: '追踪',

@@ -48,6 +48,22 @@ export const form = {
       `同一对象中出现重复的名称，位于第 ${number(line)} 行第 ${number(column)} 列。`,
     depth: (line: number, column: number) => `第 ${number(line)} 行第 ${number(column)} 列嵌套过深。`,
   },
+  completion: {
+    ask: (server: string) =>
+      `${server} 可以在你输入时给出候选值。它会看到你在此处输入的内容和其他值，但绝不会看到像机密的内容。`,
+    allow: '允许',
+    refuse: '不允许',
+    secret: (server: string) => `这像是机密：在你发送之前，${server} 不会看到它。`,
+    values: (server: string) => `${server} 给出的候选值`,
+    saw: (server: string, value: string) => `来自 ${server}，未经核实。它看到了“${value}”。`,
+    sawWith: (server: string, value: string, names: readonly string[]) =>
+      `来自 ${server}，未经核实。它看到了“${value}”以及 ${names.join('、')}。`,
+    more: (n: number) => `另有 ${number(n)} 个，请继续输入。`,
+    moreUnknown: '还有更多，请继续输入。',
+    setting: (server: string) => `${server} 的候选值`,
+    settingHelp: '服务器是否可以看到你输入的内容，以便给出候选值',
+    settings: { ask: '询问', on: '开', off: '关' },
+  },
   fallbacks: {
     any: '模式允许此处为任意值，请以 JSON 填写。',
     combined: '模式在此处组合了多种形式，请以 JSON 填写。',

@@ -8,4 +8,6 @@ export function ListResources(arg1:string,arg2:boolean):Promise<app.ResourceList
 
 export function ReadResource(arg1:string,arg2:string,arg3:boolean):Promise<app.ResourceContent>;
 
+export function SearchResources(arg1:string,arg2:string):Promise<app.FoundResources>;
+
 export function WatchResource(arg1:string,arg2:string,arg3:boolean):Promise<void>;

@@ -14,6 +14,10 @@ export function ReadResource(arg1, arg2, arg3) {
   return window['go']['app']['Resources']['ReadResource'](arg1, arg2, arg3);
 }
 
+export function SearchResources(arg1, arg2) {
+  return window['go']['app']['Resources']['SearchResources'](arg1, arg2);
+}
+
 export function WatchResource(arg1, arg2, arg3) {
   return window['go']['app']['Resources']['WatchResource'](arg1, arg2, arg3);
 }
