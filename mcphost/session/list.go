@@ -200,6 +200,7 @@ func (l *lister[T]) excess(number int, cursor *string, seen map[string]bool) str
 }
 
 func (l *lister[T]) page(ctx context.Context, cursor *string) (protocol.Page, []T, error) {
+	whole := ctx
 	ctx, cancel := context.WithTimeout(ctx, l.s.opts.Limits.Page)
 	defer cancel()
 	members := l.members
@@ -208,7 +209,7 @@ func (l *lister[T]) page(ctx context.Context, cursor *string) (protocol.Page, []
 	}
 	m, err := l.s.request(ctx, l.method, l.s.params(0, members...), true)
 	if err != nil {
-		return protocol.Page{}, nil, err
+		return protocol.Page{}, nil, late(whole, l.s.opts.Limits.Page, err)
 	}
 	page, items, err := l.decode(m.Result, l.key)
 	if err != nil {
