@@ -105,6 +105,10 @@ func (a *App) State() (s State, err error) {
 	if err != nil {
 		return State{}, err
 	}
+	dismissed, err := e.Settings.Setting(ctx, keyDismissed)
+	if err != nil {
+		return State{}, err
+	}
 	seal, err := e.seal(ctx)
 	if err != nil {
 		return State{}, err
@@ -112,9 +116,42 @@ func (a *App) State() (s State, err error) {
 	return State{
 		Version: a.version, DataDir: e.DataDir, Theme: or(theme, "system"), TextSize: percent(textSize), Language: or(language, "system"),
 		SystemLanguage: systemLanguage(os.Getenv), FirstRun: welcomed == "", Seal: seal, ArmingMs: int(consent.DefaultArming.Milliseconds()),
-		Notices: list(e.Notices), WindowControls: true, Program: append([]string{a.self}, a.flags...), LogLevel: levelName(a.level.Level()),
+		Notices: noticesBut(dismissed, e.Notices), WindowControls: true, Program: append([]string{a.self}, a.flags...), LogLevel: levelName(a.level.Level()),
 		Notify: notify, GoVersion: strings.TrimPrefix(goruntime.Version(), "go"),
 	}, nil
+}
+
+// keyDismissed holds the codes of the notices that the user has dismissed and whose state has lasted since.
+const keyDismissed = "dismissedNotices"
+
+func noticesBut(dismissed string, all []Notice) []Notice {
+	codes := strings.Fields(dismissed)
+	return list(slices.DeleteFunc(slices.Clone(all), func(n Notice) bool { return slices.Contains(codes, n.Code) }))
+}
+
+// DismissNotice takes a notice away, at later starts too, as long as its state lasts.
+func (a *App) DismissNotice(code string) (err error) {
+	defer catch(&err)
+	e, ctx, err := a.engine()
+	if err != nil {
+		return err
+	}
+	dismissed, err := e.Settings.Setting(ctx, keyDismissed)
+	if err != nil {
+		return err
+	}
+	return e.keepDismissed(ctx, append(strings.Fields(dismissed), code))
+}
+
+// keepDismissed keeps those codes whose state lasts: when it comes again, the notice does too.
+func (e *Engine) keepDismissed(ctx context.Context, codes []string) error {
+	var kept []string
+	for _, n := range e.Notices {
+		if slices.Contains(codes, n.Code) {
+			kept = append(kept, n.Code)
+		}
+	}
+	return e.Settings.SetSetting(ctx, keyDismissed, strings.Join(kept, " "))
 }
 
 // SetTheme keeps the theme: "system", "light" or "dark".

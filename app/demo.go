@@ -5,14 +5,14 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"gatehouse/mcphost"
+	"gatehouse/mcphost/consent"
 )
 
 // DemoCommand is the command of this program that runs the demo server.
-const DemoCommand = "demo-server"
+const DemoCommand = consent.DemoCommand
 
 // AddDemo adds the demo server and returns its id, or the id of the one that is there. Nothing starts.
 func (v *Servers) AddDemo() (id string, err error) {
@@ -36,17 +36,6 @@ func (e *Engine) addDemo(ctx context.Context, self string) (string, error) {
 			return c.ID, nil
 		}
 	}
-	c := mcphost.Config{ID: mcphost.NewID(), Name: demoName(e.Host), Transport: mcphost.Stdio, Command: self, Args: []string{DemoCommand}}
+	c := mcphost.Config{ID: mcphost.NewID(), Name: e.Host.FreeName("Demo"), Transport: mcphost.Stdio, Command: self, Args: []string{DemoCommand}}
 	return c.ID, e.add(ctx, c)
-}
-
-// demoName returns a name that is free: the user may have given "Demo" to another server.
-func demoName(h *mcphost.Host) string {
-	name := "Demo"
-	for n := 2; ; n++ {
-		if _, err := h.ServerNamed(name); errors.Is(err, mcphost.ErrUnknownServer) {
-			return name
-		}
-		name = fmt.Sprintf("Demo %d", n)
-	}
 }

@@ -145,7 +145,7 @@ func TestServerComesBackToItsProfile(t *testing.T) {
 	if _, err := w.profile.SwitchProfile(work, false); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.servers.RestoreServer(id); err != nil {
+	if _, err := w.servers.RestoreServer(id); err != nil {
 		t.Fatal(err)
 	}
 	if got := w.profiles().Profiles[0].Servers; len(got) != 1 || !w.aside(id) {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -156,8 +157,12 @@ func (d *desk) useSettings(ctx context.Context) (resume bool) {
 	if l, ok := logLevels[level]; ok {
 		d.level.Set(l)
 	}
+	dismissed, err3 := d.eng.Settings.Setting(ctx, keyDismissed)
+	if dismissed != "" {
+		err3 = d.eng.keepDismissed(ctx, strings.Fields(dismissed))
+	}
 	defaults, err2 := savedDefaults(ctx, d.eng.Settings)
-	if err := errors.Join(err, err2); err != nil {
+	if err := errors.Join(err, err2, err3); err != nil {
 		d.log.ErrorContext(ctx, "read the settings", "error", err)
 	}
 	d.eng.Host.Tune(defaults.tuning())

@@ -33,6 +33,10 @@ var seals = []Seal{
 	{"key", "Key"},
 	{"bell", "Bell"},
 	{"leaf", "Leaf"},
+	{"moon", "Moon"},
+	{"fish", "Fish"},
+	{"umbrella", "Umbrella"},
+	{"lantern", "Lantern"},
 }
 
 func sealOf(picture string) (Seal, bool) {

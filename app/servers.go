@@ -78,23 +78,24 @@ func (v *Servers) RemoveServer(id string) (err error) {
 	return e.Host.Remove(ctx, id)
 }
 
-// RestoreServer undoes RemoveServer: configuration, secrets and trusted tools are as before. Nothing starts.
-func (v *Servers) RestoreServer(id string) (err error) {
+// RestoreServer undoes RemoveServer and returns the server's name, another one if its own is taken by now. Configuration,
+// secrets and trusted tools are as before. Nothing starts.
+func (v *Servers) RestoreServer(id string) (name string, err error) {
 	defer catch(&err)
 	e, ctx, err := v.engine()
 	if err != nil {
-		return err
+		return "", err
 	}
 	e.changing.Lock()
 	defer e.changing.Unlock()
-	if err := e.Host.Restore(ctx, id); err != nil {
-		return err
+	if name, err = e.Host.Restore(ctx, id); err != nil {
+		return "", err
 	}
 	p, err := e.profile(ctx, e.Host.Profile()) // which may be another one by now
 	if err == nil {
 		e.Host.Use(p)
 	}
-	return err
+	return name, err
 }
 
 // ForgetServer deletes a removed server with its secrets.

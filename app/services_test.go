@@ -302,6 +302,37 @@ func TestSettingsAreKept(t *testing.T) {
 	}
 }
 
+// A dismissed notice stays away for as long as its state lasts, also at later starts, and comes again with it.
+func TestDismissedNotices(t *testing.T) {
+	w := openWindow(t)
+	seen := func() (codes []string) {
+		t.Helper()
+		w.desk.useSettings(t.Context()) // as at a start
+		state, err := w.app.State()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range state.Notices {
+			codes = append(codes, n.Code)
+		}
+		return codes
+	}
+	both := []Notice{{Code: "keyring-session"}, {Code: "other"}}
+	w.desk.eng.Notices = both
+	if err := w.app.DismissNotice("keyring-session"); err != nil {
+		t.Fatal(err)
+	}
+	if got := seen(); !slices.Equal(got, []string{"other"}) {
+		t.Errorf("after the press: %q", got)
+	}
+	w.desk.eng.Notices = both[1:] // the keyring is back
+	seen()
+	w.desk.eng.Notices = both
+	if got := seen(); len(got) != 2 {
+		t.Errorf("when its state has come again: %q", got)
+	}
+}
+
 func TestRefreshTools(t *testing.T) {
 	w := openWindow(t)
 	id := w.connect(numbers("echo"))
@@ -331,7 +362,7 @@ func TestRemoveServer(t *testing.T) {
 	if rows, err := w.servers.ListServers(); err != nil || len(rows) != 0 {
 		t.Errorf("still listed: %+v, %v", rows, err)
 	}
-	if err := w.servers.RestoreServer(id); err != nil {
+	if _, err := w.servers.RestoreServer(id); err != nil {
 		t.Fatal(err)
 	}
 	if back, err := w.servers.Server(id); err != nil || back.Draft.Env[0].Ref == "" || back.Draft.Command != d.Draft.Command {

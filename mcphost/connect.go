@@ -38,6 +38,7 @@ func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error
 	if err := approval.Use(l.Digest()); err != nil {
 		return nil, err
 	}
+	s.startsNow()
 	values, err := s.host.values(ctx, c.ID, l)
 	if err != nil {
 		return nil, err

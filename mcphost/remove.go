@@ -43,24 +43,39 @@ func (h *Host) Remove(ctx context.Context, id string) error {
 	return nil
 }
 
-// Restore undoes Remove. Nothing is started. The error is ErrUnknownServer if there is nothing to undo; if the store
-// refuses, as it does when the name is another server's by now, the server stays removed.
-func (h *Host) Restore(ctx context.Context, id string) error {
+// Restore undoes Remove and returns the server's name, which is another one if its own is another server's by now.
+// Nothing is started. The error is ErrUnknownServer if there is nothing to undo; if the store refuses, the server stays
+// removed.
+func (h *Host) Restore(ctx context.Context, id string) (name string, err error) {
 	s, err := h.takeRemoved(id)
 	if err != nil {
-		return err
+		return "", err
 	}
-	if err := h.ports.Servers.PutServer(ctx, s.Config()); err != nil {
+	c := s.Config()
+	c.Name = h.FreeName(c.Name)
+	if err := h.ports.Servers.PutServer(ctx, c); err != nil {
 		h.setAside(s)
-		return err
+		return "", err
 	}
+	s.configure(c)
 	s.retire(false)
 	h.mu.Lock()
 	h.servers = append(h.servers, s)
 	slices.SortStableFunc(h.servers, func(a, b *Server) int { return a.Config().CreatedAt.Compare(b.Config().CreatedAt) })
 	h.mu.Unlock()
 	h.bus.publish(ServerChanged{id})
-	return nil
+	return c.Name, nil
+}
+
+// FreeName returns name, or with the first number behind it that no server has.
+func (h *Host) FreeName(name string) string {
+	free := name
+	for n := 2; ; n++ {
+		if _, err := h.ServerNamed(free); err != nil {
+			return free
+		}
+		free = fmt.Sprintf("%s %d", name, n)
+	}
 }
 
 // Forget ends what Remove began: the server's secrets and its row go. Its history stays. On error it can be tried again.

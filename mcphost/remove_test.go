@@ -9,7 +9,6 @@ import (
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
 	"gatehouse/mcphost/mcphosttest"
-	"gatehouse/store"
 )
 
 // keep adds a server with a secret, runs it once, and returns it between two others.
@@ -77,7 +76,7 @@ func TestRemovalIsUndoneExactly(t *testing.T) {
 	if err := s.Start(consent.Actor{Kind: consent.ActorUser}); !errors.Is(err, mcphost.ErrUnknownServer) {
 		t.Errorf("a removed server started: %v", err)
 	}
-	if err := h.Restore(t.Context(), s.ID()); err != nil {
+	if _, err := h.Restore(t.Context(), s.ID()); err != nil {
 		t.Fatal(err)
 	}
 	if got := h.names(); !slices.Equal(got, []string{"first", "Kept", "last"}) {
@@ -92,7 +91,7 @@ func TestRemovalIsUndoneExactly(t *testing.T) {
 	if len(h.requests()) != asked {
 		t.Error("the launch that was approved is asked for again")
 	}
-	if err := h.Restore(t.Context(), s.ID()); !errors.Is(err, mcphost.ErrUnknownServer) {
+	if _, err := h.Restore(t.Context(), s.ID()); !errors.Is(err, mcphost.ErrUnknownServer) {
 		t.Errorf("undone twice: %v", err)
 	}
 }
@@ -107,7 +106,7 @@ func TestRemovalForGood(t *testing.T) {
 	if err != nil || h.holds(secret) || h.rows() != 2 || len(pins) != 0 {
 		t.Errorf("secret %v, %d servers, pins %v, %v", h.holds(secret), h.rows(), pins, err)
 	}
-	if err := h.Restore(t.Context(), s.ID()); !errors.Is(err, mcphost.ErrUnknownServer) {
+	if _, err := h.Restore(t.Context(), s.ID()); !errors.Is(err, mcphost.ErrUnknownServer) {
 		t.Errorf("restored after its end: %v", err)
 	}
 	if len(h.history()) == 0 {
@@ -115,19 +114,28 @@ func TestRemovalForGood(t *testing.T) {
 	}
 }
 
-// A name is free at once. Then the removal cannot be undone until it is free again, and nothing is lost meanwhile.
-func TestUndoNeedsTheName(t *testing.T) {
+// A name is free at once. If another server has it by now, the removed one comes back under the next one that is free.
+func TestUndoWhenTheNameIsTaken(t *testing.T) {
 	h := newHouse(t, mcphost.Options{})
 	s, secret := h.keep()
 	if err := h.Remove(t.Context(), s.ID()); err != nil {
 		t.Fatal(err)
 	}
-	other := h.add("KEPT", mcphosttest.Command(t, mcphosttest.Scenario{}))
-	if err := h.Restore(t.Context(), s.ID()); !errors.Is(err, store.ErrNameTaken) {
-		t.Errorf("two servers of one name: %v", err)
+	for _, name := range []string{"KEPT", s.Config().Name + " 2"} {
+		h.add(name, mcphosttest.Command(t, mcphosttest.Scenario{}))
 	}
-	if err := errors.Join(h.Remove(t.Context(), other.ID()), h.Restore(t.Context(), s.ID())); err != nil || !h.holds(secret) {
-		t.Errorf("%v, secret %v", err, h.holds(secret))
+	want := s.Config().Name + " 3"
+	if name, err := h.Restore(t.Context(), s.ID()); err != nil || name != want || s.Config().Name != want || !h.holds(secret) {
+		t.Errorf("name %q, %v, config %+v, secret %v", name, err, s.Config(), h.holds(secret))
+	}
+	asked := len(h.requests())
+	h.connect(s)
+	if len(h.requests()) != asked {
+		t.Error("the launch that was approved is asked for again")
+	}
+	configs, err := h.store.Servers(t.Context())
+	if err != nil || !slices.ContainsFunc(configs, func(c mcphost.Config) bool { return c.Name == want && !c.Removed }) {
+		t.Errorf("stored: %+v, %v", configs, err)
 	}
 }
 
@@ -163,7 +171,7 @@ func TestSweepForgetsWhatAnEarlierRunRemoved(t *testing.T) {
 	if err := h.Sweep(t.Context()); err != nil || h.holds(secret) || h.rows() != 2 {
 		t.Errorf("%v, secret %v, %d servers", err, h.holds(secret), h.rows())
 	}
-	if err := h.Restore(t.Context(), mine.ID()); err != nil {
+	if _, err := h.Restore(t.Context(), mine.ID()); err != nil {
 		t.Errorf("its own removal was swept: %v", err)
 	}
 }

@@ -331,6 +331,14 @@ func (s *Server) become(status Status) {
 	}
 }
 
+// startsNow begins the time of the start anew: until now the user was reading the question.
+func (s *Server) startsNow() {
+	s.mu.Lock()
+	s.since = s.host.opts.Now()
+	s.mu.Unlock()
+	s.host.bus.publish(ServerChanged{s.id})
+}
+
 // retire lets a server that is being removed never start again, or, if removing it failed, lets it. It reports whether
 // that is new.
 func (s *Server) retire(removed bool) bool {

@@ -66,6 +66,7 @@ var findings = map[string]string{
 	consent.CodeLineBreak:        "A line break inside",
 	consent.CodeSecretValue:      "Looks like a secret",
 	consent.CodeRunsAsYou:        "Runs with your rights",
+	consent.CodeOwnDemo:          "Gatehouse's own demo server",
 	consent.CodeRunsShell:        "Runs a shell",
 	consent.CodeRunsInline:       "Runs code from the command line",
 	consent.CodeBatchFile:        "Runs a batch file",

@@ -104,7 +104,11 @@ export class Gatehouse {
   async #end(signal: 'SIGTERM' | 'SIGKILL', grace: number): Promise<void> {
     if (this.#hasEnded) return;
     const children = this.children();
-    process.kill(this.#pid, signal);
+    try {
+      process.kill(this.#pid, signal);
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'ESRCH') throw cause; // it has ended by itself
+    }
     await this.#ended;
     const left = () => children.filter(alive);
     try {

@@ -59,6 +59,7 @@ const (
 
 	// Launches. Detail: the program, the package, the folder, the variable or the host.
 	CodeRunsAsYou        = "runs-as-you"
+	CodeOwnDemo          = "own-demo" // instead of it: this program itself, as the demo server
 	CodeRunsShell        = "runs-shell"
 	CodeRunsInline       = "runs-inline-code"
 	CodeBatchFile        = "batch-file"
@@ -131,6 +132,7 @@ var codeClasses = map[string]Class{
 	CodeAsksSecret:      ClassUnknown,
 
 	CodeRunsAsYou:        ClassUnknown,
+	CodeOwnDemo:          ClassRead,
 	CodeRunsShell:        ClassDestroy,
 	CodeRunsInline:       ClassDestroy,
 	CodeBatchFile:        ClassUnknown,

@@ -2,6 +2,8 @@ package consent
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -89,6 +91,38 @@ func TestLaunchRisk(t *testing.T) {
 		if local := test.launch.Transport == "stdio"; r.has(CodeRunsAsYou) != local {
 			t.Errorf("%s: a local server runs as you: %t", test.launch.Command, !local)
 		}
+	}
+}
+
+// The demo server is known by the path of this program and its one argument, never by a name.
+func TestLaunchKnowsTheDemo(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdio := func(command string, args ...string) Launch {
+		return Launch{Transport: "stdio", Command: command, Args: args}
+	}
+	for _, test := range []struct {
+		launch Launch
+		own    bool
+	}{
+		{stdio(self, "demo-server"), true},
+		{stdio(self, "demo-server", "--more"), false},
+		{stdio(self), false},
+		{stdio(self, "call"), false},
+		{stdio(filepath.Base(self), "demo-server"), false},
+		{stdio("/tmp/"+filepath.Base(self), "demo-server"), false},
+	} {
+		r := LaunchRisk(test.launch)
+		if r.has(CodeOwnDemo) != test.own || r.has(CodeRunsAsYou) == test.own {
+			t.Errorf("%q %q: %+v", test.launch.Command, test.launch.Args, r)
+		}
+	}
+	loaded := stdio(self, "demo-server")
+	loaded.Env = []Var{{Name: "LD_PRELOAD", Value: "/x"}}
+	if r := LaunchRisk(loaded); !r.has(CodeChangesLoading) || r.Class == ClassRead {
+		t.Errorf("with other code loaded into it: %+v", r)
 	}
 }
 

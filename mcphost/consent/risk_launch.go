@@ -3,6 +3,7 @@ package consent
 // This file judges a launch: what runs or is contacted when a server starts.
 
 import (
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,10 +23,23 @@ func LaunchRisk(l Launch) Risk {
 	return r.risk()
 }
 
+// DemoCommand is the command of this program that runs its demo server.
+const DemoCommand = "demo-server"
+
+// IsDemo reports whether this command is this very program, by its path, told to be the demo server. A name says nothing.
+func IsDemo(command string, args []string) bool {
+	self, err := os.Executable()
+	return err == nil && command == self && len(args) == 1 && args[0] == DemoCommand
+}
+
 // command judges a local server: it always runs with the user's rights, whatever else is found.
 func (r *report) command(l Launch) {
 	name := program(word{text: l.Command})
-	r.add(CodeRunsAsYou, "command", name)
+	if IsDemo(l.Command, l.Args) {
+		r.add(CodeOwnDemo, "command", name)
+	} else {
+		r.add(CodeRunsAsYou, "command", name)
+	}
 	r.spans(fixed("command"), l.Command, textSpans(l.Command, true))
 	r.spans(fixed("dir"), l.Dir, textSpans(l.Dir, true))
 	for i, arg := range l.Args {

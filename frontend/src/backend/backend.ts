@@ -356,7 +356,7 @@ export interface Backend extends AppBackend, TraceBackend {
   network(): Promise<NetworkView>;
   setNetwork(settings: NetworkSettings): Promise<void>;
   removeServer(id: string): Promise<void>; // it can come back until forgetServer, or until the app ends
-  restoreServer(id: string): Promise<void>; // as it was; nothing starts
+  restoreServer(id: string): Promise<string>; // its name, another one if its own is taken by now // as it was; nothing starts
   forgetServer(id: string): Promise<void>; // with its secrets
   setServerEnabled(id: string, enabled: boolean): Promise<void>;
   startServer(id: string): Promise<void>; // returns at once; the launch gate comes as a pending item

@@ -90,6 +90,8 @@ export class FakeBackend extends PromptsBackend implements Backend {
   setSeal: Backend['setSeal'] = async (picture, word) => void (this.app.seal = { picture, word });
   finishWelcome: Backend['finishWelcome'] = async () => void (this.app.firstRun = false);
   painted: Backend['painted'] = async (theme) => void this.log.push(['painted', theme]);
+  dismissNotice: Backend['dismissNotice'] = async (code) =>
+    void (this.app.notices = this.app.notices.filter((notice) => notice.code !== code));
   setNotify: Backend['setNotify'] = async (on) => void (this.app.notify = on ? 'on' : 'off');
   watching: Backend['watching'] = async (yes, words) => void this.log.push(['watching', yes, words.call]);
   leaving: Backend['leaving'] = async () => structuredClone(this.way);
@@ -169,8 +171,10 @@ export class FakeBackend extends PromptsBackend implements Backend {
   };
   restoreServer: Backend['restoreServer'] = async (id) => {
     const [at, server] = this.#removed.get(id)!;
+    if (this.servers.some(({ name }) => name === server.name)) server.name += ' 2';
     this.servers.splice(at, 0, server);
     this.emit('servers', id);
+    return server.name;
   };
   forgetServer: Backend['forgetServer'] = async (id) => {
     this.log.push(['forgetServer', id]);

@@ -120,6 +120,7 @@ export interface AppBackend {
   saveText(name: string, text: string): Promise<boolean>; // to a file that the user names; false = they did not
   finishWelcome(): Promise<void>; // firstRun is false from now on
   painted(theme: 'light' | 'dark'): Promise<void>; // what the page shows: the next window begins with it
+  dismissNotice(code: string): Promise<void>; // for as long as its state lasts, at later starts too
   setNotify(on: boolean): Promise<void>;
   watching(yes: boolean, words: NoticeWords): Promise<void>; // whether the window is visible and focused
   leaving(): Promise<LeavingState>;

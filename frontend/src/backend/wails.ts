@@ -29,6 +29,7 @@ export const services: Record<
   setSeal: 'App',
   finishWelcome: 'App',
   painted: 'App',
+  dismissNotice: 'App',
   setNotify: 'App',
   watching: 'App',
   leaving: 'App',

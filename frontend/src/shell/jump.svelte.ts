@@ -32,7 +32,8 @@ export class Jump {
   query = $state('');
 
   readonly #app: App;
-  #tools = $state.raw<readonly ToolRow[]>([]);
+  /** The tools that were asked for last, and by which words: those of other words are none of these. */
+  #found = $state.raw<{ text: string; tools: readonly ToolRow[] }>({ text: '', tools: [] });
   #asked = 0;
 
   constructor(app: App) {
@@ -46,7 +47,7 @@ export class Jump {
       { name: 'pages', targets: named(this.#pages()) },
       { name: 'chats', targets: text === '' ? [] : named(this.#chats()).slice(0, most.chats) },
       { name: 'servers', targets: named(this.#servers()).slice(0, most.servers) },
-      { name: 'tools', targets: text === '' ? [] : this.#tools.map((tool) => this.#tool(tool)) },
+      { name: 'tools', targets: this.#found.text === text ? this.#found.tools.map((tool) => this.#tool(tool)) : [] },
       { name: 'actions', targets: named(this.#actions()) },
     ];
     return groups.filter(({ targets }) => targets.length > 0);
@@ -56,10 +57,9 @@ export class Jump {
   search(query: string): () => void {
     const mine = ++this.#asked;
     const text = query.trim();
-    if (text === '') this.#tools = [];
     const ask = async () => {
       const page = await this.#app.backend.listTools({ text, serverId: '', offset: 0, limit: most.tools });
-      if (mine === this.#asked) this.#tools = page.rows;
+      if (mine === this.#asked) this.#found = { text: text.toLowerCase(), tools: page.rows };
     };
     const timer = text === '' ? undefined : setTimeout(() => void ask().catch(() => undefined), pauseMs);
     return () => clearTimeout(timer);

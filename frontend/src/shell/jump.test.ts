@@ -54,6 +54,15 @@ describe('search and jump', () => {
     expect(app.shell.route).toMatchObject({ page: 'tools', name: 'run_script' });
   });
 
+  it('offers no tools that other words have found', async () => {
+    const { type, search, pass } = await open();
+    await search('run_');
+    await type(field(), 'shortcuts');
+    expect(words()).toEqual(['Show the keyboard shortcuts']);
+    await pass(200);
+    expect(words()).toEqual(['Show the keyboard shortcuts']);
+  });
+
   it('keeps what is chosen while tools come in', async () => {
     const { type, key, pass } = await open();
     await type(field(), 'se');

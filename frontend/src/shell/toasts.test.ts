@@ -10,11 +10,7 @@ async function open() {
   const undone: string[] = [];
   const kept: string[] = [];
   const offer = async (name: string) => {
-    page.app.shell.undoable(
-      name,
-      () => undone.push(name),
-      () => kept.push(name),
-    );
+    page.app.shell.undoable(name, () => undone.push(name), { kept: () => kept.push(name), about: name.split(' ')[0]! });
     await page.pass();
   };
   return { ...page, undone, kept, offer };
@@ -59,6 +55,17 @@ describe('messages at the corner', () => {
     await key(document.body, 'z', { ctrlKey: true });
     await pass(20_000);
     expect([undone, kept]).toEqual([['three', 'one', 'two'], []]);
+  });
+
+  it('give way to a later one about the same thing, which is the one that can be undone', async () => {
+    const { offer, press, kept, undone } = await open();
+    await offer('Files is switched off');
+    await offer('Notes is switched off');
+    await offer('Files is removed');
+    expect(texts()).toEqual(['Notes is switched off', 'Files is removed']);
+    expect(kept).toEqual(['Files is switched off']);
+    await press(buttonOf(/^Undo ?Ctrl Z$/));
+    expect(undone).toEqual(['Files is removed']);
   });
 
   it('are kept when they are dismissed', async () => {

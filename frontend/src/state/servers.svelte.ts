@@ -56,12 +56,13 @@ export class ServerBrowser {
     await this.#rows.refresh();
   }
 
-  /** Brings a removed server back, running if it ran. */
-  async restore(id: string, start: boolean): Promise<void> {
-    await this.#backend.restoreServer(id);
+  /** Brings a removed server back, running if it ran, and returns its name: another one if its own is taken by now. */
+  async restore(id: string, start: boolean): Promise<string> {
+    const name = await this.#backend.restoreServer(id);
     await this.#rows.refresh();
     this.open(id);
     if (start) await this.#backend.startServer(id);
+    return name;
   }
 
   /** Switches a server on again, running if it ran. */

@@ -56,6 +56,11 @@ export class Settings {
     await this.app.refresh();
   }
 
+  async dismiss(notice: string): Promise<void> {
+    await this.#backend.dismissNotice(notice);
+    await this.app.refresh();
+  }
+
   async setSeal({ picture, word }: Seal): Promise<void> {
     await this.#backend.setSeal(picture, word);
     await this.app.refresh();

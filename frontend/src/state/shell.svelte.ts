@@ -1,6 +1,6 @@
 // What the frame around the pages knows: which page is open, short-lived messages, and the live region.
 
-import { Toasts } from './toasts.svelte';
+import { Toasts, type Offer } from './toasts.svelte';
 
 export type Route =
   | { page: 'inbox' }
@@ -52,17 +52,25 @@ export class Shell {
   /** Read aloud once by the live region. */
   announcement = $state('');
 
+  #beforeInbox: Route = { page: 'chat' };
+
   go(route: Route): void {
+    if (route.page === 'inbox' && this.route.page !== 'inbox') this.#beforeInbox = this.route;
     this.route = route;
+  }
+
+  /** Back to where the inbox was opened from. */
+  leaveInbox(): void {
+    this.go(this.#beforeInbox);
   }
 
   toast(text: string): void {
     this.toasts.add(text);
   }
 
-  /** Says what has been done and offers to undo it for a while; kept is called when it was not undone. Never for consent. */
-  undoable(text: string, undo: () => unknown, kept?: () => unknown): void {
-    this.toasts.add(text, { undo, ...(kept && { kept }) });
+  /** Says what has been done and offers to undo it for a while. Never for consent. */
+  undoable(text: string, undo: () => unknown, more: Pick<Offer, 'about' | 'kept'> = {}): void {
+    this.toasts.add(text, { undo, ...more });
   }
 
   announce(text: string): void {

@@ -1,11 +1,16 @@
 // Short-lived messages at the corner. Those that offer Undo stay longer, and none ends while somebody is at them.
 
-export interface Toast {
-  id: number;
-  text: string;
+export interface Offer {
   undo?: () => unknown;
   /** Called when the time to undo is over. */
   kept?: () => unknown;
+  /** What it is about: a later message about the same thing takes its place. */
+  about?: string;
+}
+
+export interface Toast extends Offer {
+  id: number;
+  text: string;
 }
 
 const toastMs = { plain: 5_000, undo: 10_000 };
@@ -23,7 +28,9 @@ export class Toasts {
   #held = false;
   #next = 1;
 
-  add(text: string, offer: Pick<Toast, 'undo' | 'kept'> = {}): void {
+  add(text: string, offer: Offer = {}): void {
+    const before = offer.about ? this.shown.find(({ about }) => about === offer.about) : undefined;
+    if (before) this.dismiss(before.id);
     const id = this.#next++;
     this.shown = [...this.shown, { id, text, ...offer }];
     this.#clocks.set(id, { left: offer.undo ? toastMs.undo : toastMs.plain, since: 0, timer: undefined });

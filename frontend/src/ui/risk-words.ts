@@ -28,6 +28,9 @@ function callWords({ risk }: PendingItem, definition: string): RiskWords {
 function launchWords({ risk, launch }: PendingItem): RiskWords {
   const words = t().risk;
   const weighty = new Set(risk.findings.filter((finding) => finding.class !== 'read').map(({ code }) => code)).size;
+  if (weighty === 0 && risk.findings.some(({ code }) => code === 'own-demo')) {
+    return { title: words.launchDemo, reason: words.launchDemoJudged };
+  }
   return {
     title: weighty > 0 ? words.launchFound(weighty) : words.launchNothing,
     reason: launch?.transport === 'http' ? words.launchJudgedRemote : words.launchJudged,

@@ -29,6 +29,10 @@ export const consent = {
     key: 'Key',
     bell: 'Bell',
     leaf: 'Leaf',
+    moon: 'Moon',
+    fish: 'Fish',
+    umbrella: 'Umbrella',
+    lantern: 'Lantern',
   },
 
   callTitle: sentence('{server} wants to run {tool}'),
@@ -177,6 +181,7 @@ export const consent = {
     connectRow: sentence('Gatehouse wants to connect to {server}'),
     move: 'move',
     open: 'review',
+    back: 'go back',
     hint: 'Each request opens in the gate. Nothing can be allowed from this list.',
   },
 } as const;

@@ -30,6 +30,9 @@ export const risk = {
     plural(n, { one: '# thing here deserves a second look', other: '# things here deserve a second look' }),
   launchNothing: 'Nothing here stands out, which does not make it safe',
   launchJudged: 'Judged from the command, its arguments and its environment.',
+  launchDemo: 'This is Gatehouse’s own demo server',
+  launchDemoJudged:
+    'Known by its program, which is this Gatehouse itself, and its argument. It runs with your rights, and needs no network.',
   launchJudgedRemote: 'Judged from the address and the headers.',
 
   found: 'Found by Gatehouse',
@@ -96,6 +99,7 @@ export const risk = {
     'asks-secret': 'Asks for a secret',
     'secret-value': 'Looks like a secret',
     'runs-as-you': 'Runs with your rights',
+    'own-demo': 'Gatehouse’s own demo server',
     'runs-shell': 'Runs a shell',
     'runs-inline-code': 'Runs code from the command line',
     'batch-file': 'Runs a batch file',

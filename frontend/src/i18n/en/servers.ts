@@ -50,6 +50,7 @@ export const servers = {
   },
   removed: (name: string) => `${name} was removed`,
   switchedOff: (name: string) => `${name} was switched off`,
+  restoredAs: (name: string, now: string) => `“${name}” is taken by now: it came back as “${now}”.`,
   crash: {
     exit: (code: number) => `Stopped with exit code ${number(code)}`,
     signal: (name: string) => `Ended by signal ${name}`,

@@ -28,6 +28,10 @@ export const consent = {
     key: '钥匙',
     bell: '铃铛',
     leaf: '树叶',
+    moon: '月亮',
+    fish: '鱼',
+    umbrella: '雨伞',
+    lantern: '灯笼',
   },
 
   callTitle: sentence('{server} 请求运行 {tool}'),
@@ -158,6 +162,7 @@ export const consent = {
     connectRow: sentence('Gatehouse 请求连接 {server}'),
     move: '移动',
     open: '查看',
+    back: '返回',
     hint: '每一项请求都在闸门中打开，不能在此列表中直接允许。',
   },
 } as const;

@@ -27,6 +27,8 @@ export const risk = {
   launchFound: (n: number) => `这里有 ${number(n)} 处值得再看一眼`,
   launchNothing: '没有发现特别之处，但这不等于安全',
   launchJudged: '由 Gatehouse 根据命令、参数和环境判断。',
+  launchDemo: '这是 Gatehouse 自带的演示服务器',
+  launchDemoJudged: '依据程序路径（即当前的 Gatehouse）及其参数判断。它以你的权限运行，不需要网络。',
   launchJudgedRemote: '由 Gatehouse 根据地址和请求头判断。',
 
   found: 'Gatehouse 发现',
@@ -93,6 +95,7 @@ export const risk = {
     'asks-secret': '索要机密',
     'secret-value': '疑似机密',
     'runs-as-you': '以你的权限运行',
+    'own-demo': 'Gatehouse 自带的演示服务器',
     'runs-shell': '运行 shell',
     'runs-inline-code': '运行命令行中的代码',
     'batch-file': '运行批处理文件',

@@ -48,6 +48,7 @@ export const servers = {
   },
   removed: (name: string) => `已移除 ${name}`,
   switchedOff: (name: string) => `已停用 ${name}`,
+  restoredAs: (name: string, now: string) => `“${name}”这一名称已被占用，服务器以“${now}”的名称恢复。`,
   crash: {
     exit: (code: number) => `已停止，退出码 ${number(code)}`,
     signal: (name: string) => `被信号 ${name} 终止`,

@@ -6,6 +6,8 @@ export function CopyText(arg1:string):Promise<void>;
 
 export function Data():Promise<app.DataReport>;
 
+export function DismissNotice(arg1:string):Promise<void>;
+
 export function FinishWelcome():Promise<void>;
 
 export function Leave(arg1:string):Promise<void>;

@@ -10,6 +10,10 @@ export function Data() {
   return window['go']['app']['App']['Data']();
 }
 
+export function DismissNotice(arg1) {
+  return window['go']['app']['App']['DismissNotice'](arg1);
+}
+
 export function FinishWelcome() {
   return window['go']['app']['App']['FinishWelcome']();
 }

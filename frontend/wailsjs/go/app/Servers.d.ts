@@ -18,7 +18,7 @@ export function Network():Promise<app.NetworkView>;
 
 export function RemoveServer(arg1:string):Promise<void>;
 
-export function RestoreServer(arg1:string):Promise<void>;
+export function RestoreServer(arg1:string):Promise<string>;
 
 export function Server(arg1:string):Promise<app.ServerDetail>;
 
