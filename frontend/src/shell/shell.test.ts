@@ -64,7 +64,7 @@ describe('the frame', () => {
     await open((backend) => (backend.app.notices = [{ code: 'keyring-session', detail: 'no service' }]));
     const notice = screen.getByText(/Secrets are kept in memory/);
     await fireEvent.click(screen.getByText('Dismiss'));
-    expect(notice).not.toBeInTheDocument();
+    await vi.waitFor(() => expect(notice).not.toBeInTheDocument());
   });
 
   it('moves between panes by F6', async () => {
