@@ -188,7 +188,7 @@ func TestRemovedOnce(t *testing.T) {
 	if (one == nil) == (other == nil) || !errors.Is(errors.Join(one, other), mcphost.ErrUnknownServer) {
 		t.Errorf("removed twice: %v, %v", one, other)
 	}
-	if err := h.Restore(t.Context(), s.ID()); err != nil || len(h.names()) != 3 {
+	if _, err := h.Restore(t.Context(), s.ID()); err != nil || len(h.names()) != 3 {
 		t.Errorf("after the undo there are %q, %v", h.names(), err)
 	}
 }
