@@ -3,6 +3,7 @@ package protocol
 // This file defines what all lists have in common: pages, entries, and how long a result may be kept.
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -126,13 +127,13 @@ type Entry struct {
 }
 
 // read reads an entry. own reads what only its kind has and reports whether it did; without a text under the key that it
-// is used by, the entry, whose noun tells what it is, cannot be used.
+// is used by, the entry, whose noun tells what it is, cannot be used. An empty one is none.
 func (v *Entry) read(r *reader, noun, usedBy string, own func(key []byte) bool) {
 	start := r.pos
 	var usable bool
 	isObject := r.object(func(key []byte) {
 		if string(key) == usedBy {
-			usable = r.peek() == '"'
+			usable = r.peek() == '"' && !bytes.HasPrefix(r.data[r.pos:], []byte(`""`))
 		}
 		switch string(key) {
 		case "name":

@@ -137,8 +137,8 @@ func TestEntries(t *testing.T) {
 	if err != nil || len(tasks) != 1 || tasks[0].ID != "t" {
 		t.Errorf("tasks: %+v, %v", tasks, err)
 	}
-	_, resources, err := protocol.DecodePage[protocol.Resource](json.RawMessage(`{"resources":[{"uri":"a:b"},{"name":"n","uri":7}]}`), "resources")
-	if err != nil || len(resources) != 2 || resources[0].Err != "" || resources[1].Err != "the resource has no uri" || resources[1].Name != "n" {
+	_, resources, err := protocol.DecodePage[protocol.Resource](json.RawMessage(`{"resources":[{"uri":"a:b"},{"name":"n","uri":7},{"uri":""}]}`), "resources")
+	if err != nil || len(resources) != 3 || resources[2].Err == "" || resources[0].Err != "" || resources[1].Err != "the resource has no uri" || resources[1].Name != "n" {
 		t.Errorf("resources: %+v, %v", resources, err)
 	}
 }

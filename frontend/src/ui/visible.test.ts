@@ -30,6 +30,7 @@ describe('pieces', () => {
     ['a\ufe0f', ['a', '[U+FE0F]']],
     [`a${' '.repeat(31)}b`, [`a${' '.repeat(31)}b`]],
     [`a${' '.repeat(32)}b`, ['a', '[32]', 'b']],
+    ['  ', ['[2]']],
   ])('%j', (text, expected) => {
     expect(kinds(text)).toEqual(expected);
   });

@@ -17,8 +17,9 @@ export type Piece = { class: string; anchor?: string } & (
   | { kind: 'spaces'; raw: string; count: number }
 );
 
-/** A run of so many spaces becomes a marker, so that nothing can be pushed out of sight. */
+/** A run of so many spaces becomes a marker, so that nothing can be pushed out of sight; and so does nothing but spaces. */
 const runOfSpaces = / {32,}/g;
+const anySpaces = / +/g; // of a text that has nothing else
 
 interface Cut {
   start: number;
@@ -37,12 +38,13 @@ export function pieces(text: string, from: number, to: number, marks: readonly M
     edges.add(Math.max(from, mark.start));
     edges.add(Math.min(to, mark.end));
   }
+  const runs = inCode || /[^ ]/.test(text) ? runOfSpaces : anySpaces;
   const bounds = [...edges].sort((a, b) => a - b);
   return bounds.slice(0, -1).flatMap((start, i) => {
     const end = bounds[i + 1] ?? to;
     const over = near.filter((mark) => mark.start <= start && mark.end >= end);
     const style = { class: over.map((mark) => mark.class).join(' '), ...anchorOf(over, start, from) };
-    return plainPieces(text.slice(start, end), inCode).map((piece) => ({ ...piece, ...style }));
+    return plainPieces(text.slice(start, end), inCode, runs).map((piece) => ({ ...piece, ...style }));
   });
 }
 
@@ -51,10 +53,10 @@ function anchorOf(over: readonly Mark[], start: number, from: number): { anchor?
   return mark?.anchor ? { anchor: mark.anchor } : {};
 }
 
-function plainPieces(text: string, inCode: boolean): Piece[] {
+function plainPieces(text: string, inCode: boolean, runs: RegExp): Piece[] {
   const found: Piece[] = [];
   let done = 0;
-  for (const { start, end, piece } of cuts(text, inCode)) {
+  for (const { start, end, piece } of cuts(text, inCode, runs)) {
     if (start > done) found.push({ kind: 'text', text: text.slice(done, start), class: '' });
     found.push(piece(text.slice(start, end)));
     done = end;
@@ -66,11 +68,11 @@ function plainPieces(text: string, inCode: boolean): Piece[] {
 /** So many of the same hidden character in a row become one marker that counts them. */
 const longestPlainRow = 8;
 
-function cuts(text: string, inCode: boolean): Cut[] {
+function cuts(text: string, inCode: boolean, runs: RegExp): Cut[] {
   const found = [...rowsOfHidden(text, inCode)].flatMap((row) =>
     row.count > longestPlainRow ? [hiddenCut(row, row.start, row.count)] : single(row),
   );
-  for (const run of text.matchAll(runOfSpaces)) {
+  for (const run of text.matchAll(runs)) {
     found.push({
       start: run.index,
       end: run.index + run[0].length,
