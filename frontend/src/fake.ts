@@ -13,7 +13,8 @@ import { App } from '@/state/app';
 import { pages, settingsSections, type Overlay } from '@/state/shell.svelte';
 import { inMood } from '@/test/moods';
 import { pseudo, pseudoFormats } from '@/test/pseudo';
-import { screens, type Screen } from '@/test/screens';
+import type { Screen } from '@/test/screen';
+import { screens } from '@/test/screens';
 
 const query = new URLSearchParams(location.search);
 const language = query.get('language') ?? 'en';

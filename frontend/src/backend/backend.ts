@@ -3,6 +3,7 @@
 // ids are strings. Events are hints: the page fetches the truth again.
 
 import type { ChatRow, ChatView } from './chat';
+import type { HistoryDetail, HistoryPage, HistoryQuery } from './history';
 import type { Profile, ProfileChange, ProfileList } from './profiles';
 import type {
   Attachment,
@@ -26,6 +27,7 @@ import type { TaskRow } from './tasks';
 import type { TraceBackend } from './trace';
 
 export type * from './chat';
+export type * from './history';
 export type * from './profiles';
 export type * from './prompts';
 export type * from './resources';
@@ -263,56 +265,6 @@ export interface PendingItem {
   visit?: ShownVisit | null; // an address that was opened: there is nothing left to allow
 }
 export type { AnswerInput, ShownQuestion, ShownSample, ShownVisit };
-
-// ---- history
-export interface HistoryRow {
-  id: string;
-  at: string;
-  serverId: string;
-  serverName: string;
-  kind:
-    | 'launch'
-    | 'toolCall'
-    | 'form'
-    | 'url'
-    | 'urlAgain'
-    | 'sample'
-    | 'resourceRead'
-    | 'resourceSubscribe'
-    | 'resourceSearch'
-    | 'promptGet';
-  what: string;
-  risk: RiskClass;
-  decision: 'allowed' | 'denied';
-  edited: boolean;
-  by: string;
-  outcome: CallState | '';
-  durationMs: number;
-}
-export interface HistoryPage {
-  total: number;
-  rows: HistoryRow[];
-  next: string;
-} // next: pass as before, '' = end
-export interface HistoryQuery {
-  before: string;
-  limit: number;
-  serverId: string;
-  text: string;
-  decision: '' | 'allowed' | 'denied';
-}
-export interface HistoryDetail extends HistoryRow {
-  call: string; // the call that was made, '' = none
-  digest: string;
-  actor: string;
-  reason: string;
-  original: string;
-  shown: string /* raw JSON that was shown */;
-  asked: string;
-  result: string;
-  error: string;
-  events: { at: string; code: string; detail: string }[];
-}
 
 /** The name of the model that the user plays. */
 export const manualModel = 'manual';

@@ -5,28 +5,16 @@ import { tick } from 'svelte';
 import type { FakeBackend } from '@/backend/fake';
 import { ledgerVisit, lookAlikeVisit, notesSample, openVisit } from '@/backend/fake/asks';
 import { hostileCall, hostileLaunch } from '@/backend/fake/hostile';
-import { attachmentOf } from '@/backend/fake/prompts';
 import { quayForm, requests } from '@/backend/fake/requests';
 import type { PendingItem } from '@/backend/backend';
 import { t } from '@/i18n/index.svelte';
 import type { App } from '@/state/app';
 import { settingsSections, type Route } from '@/state/shell.svelte';
-import type { Mood } from './moods';
-
-export interface Screen {
-  route: Route;
-  prepare?: (backend: FakeBackend) => void;
-  /** What its user does then. */
-  then?: (app: App, backend: FakeBackend) => unknown;
-  mood?: Mood;
-  /** What is there when the screen is; the page's heading unless given. */
-  shows?: string;
-}
+import { errorCard, loading, type Screen } from './screen';
+import { work } from './work-screens';
 
 const chat: Route = { page: 'chat' };
 const gate = '[role=alertdialog] .gfoot';
-const errorCard = '.errorcard';
-const loading = '[role=progressbar]';
 
 const empty = (backend: FakeBackend) => void Object.assign(backend, { servers: [], tools: [], journal: [] });
 const waiting = (backend: FakeBackend) => void (backend.requests = structuredClone(requests));
@@ -63,11 +51,6 @@ const asks =
   (...items: PendingItem[]) =>
   (backend: FakeBackend) =>
     void (backend.requests = structuredClone(items));
-async function waitFor(ready: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 100 && !ready(); tries++) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
-const handover: Route = { page: 'prompts', serverId: 'srv-notes', name: 'handover' };
 const review = (id: string) => (app: App) => app.inbox.review(id);
 const oneTool: Route = { page: 'tools', serverId: 'srv-shell', name: 'run_script' };
 
@@ -98,27 +81,7 @@ export const screens: Record<string, Screen> = {
   'chat, no servers': { route: chat, prepare: (b) => (empty(b), silent(b)), shows: '.start' },
   'chat, slow': { route: chat, mood: { holds: ['chat'] }, shows: loading },
   'chat, failing': { route: chat, mood: { fails: { chat: 'timeout' } }, shows: errorCard },
-  'chat, attached': {
-    route: chat,
-    prepare: (backend) =>
-      void backend.waiting.push(
-        attachmentOf({ id: 'att-1', kind: 'resource', origin: 'notes://files/tide-table.md' }),
-        attachmentOf({ id: 'preview-handover', kind: 'prompt', origin: 'handover', parts: 4 }),
-      ),
-    then: (app) => app.attachments.look('preview-handover'),
-    shows: '.composer blockquote img',
-  },
-  'chat, offers': {
-    route: chat,
-    then: async () => {
-      await waitFor(() => document.querySelector('.composer textarea') !== null);
-      const field = document.querySelector<HTMLTextAreaElement>('.composer textarea')!;
-      field.focus();
-      field.value = '/';
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    },
-    shows: '.offers [role=option]',
-  },
+  ...work,
   'chat, composing': {
     route: chat,
     then: (app) => app.conversation.call.open('srv-notes', 'publish'),
@@ -206,50 +169,6 @@ export const screens: Record<string, Screen> = {
     then: (app) => app.resourceBrowser.open('srv-pg'),
     shows: errorCard,
   },
-
-  prompts: {
-    route: handover,
-    then: async (app) => {
-      await waitFor(() => app.prompts.entry !== undefined);
-      app.prompts.set('shift', '2026-11-30 early');
-      app.prompts.set('berth', 'B1');
-      await app.prompts.fill();
-    },
-    shows: '.details blockquote img',
-  },
-  'prompts, completion': {
-    route: handover,
-    prepare: (backend) => void (backend.prompts['srv-notes']!.completion = 'on'),
-    then: async (app) => {
-      await waitFor(() => app.prompts.entry !== undefined);
-      app.prompts.set('berth', 'B');
-      const query = { kind: 'prompt' as const, name: 'handover', argument: 'berth', value: 'B', settled: {} };
-      app.prompts.completer.type({ serverId: 'srv-notes', ...query });
-    },
-    shows: '.details .pop',
-  },
-  'prompts, asking': {
-    route: handover,
-    then: async (app) => {
-      await waitFor(() => app.prompts.entry !== undefined);
-      const query = { kind: 'prompt' as const, name: 'handover', argument: 'berth', value: 'B', settled: {} };
-      app.prompts.completer.type({ serverId: 'srv-notes', ...query });
-    },
-    shows: '.details .ask',
-  },
-  'prompts, list': { route: { page: 'prompts' }, shows: '[role=option]' },
-  'prompts, empty': { route: { page: 'prompts' }, prepare: empty, shows: '.empty' },
-  'prompts, failing': { route: { page: 'prompts' }, mood: { fails: { listPrompts: 'timeout' } }, shows: errorCard },
-
-  tasks: {
-    route: { page: 'tasks', call: 'call-quay' },
-    prepare: (backend) => void (backend.requests = [structuredClone(quayForm)]),
-    shows: 'aside .steps',
-  },
-  'tasks, ended': { route: { page: 'tasks', call: 'call-lost' }, shows: 'aside .steps' },
-  'tasks, empty': { route: { page: 'tasks' }, prepare: (backend) => void (backend.tasks = []), shows: '.empty' },
-  'tasks, slow': { route: { page: 'tasks' }, mood: { holds: ['listTasks'] }, shows: loading },
-  'tasks, failing': { route: { page: 'tasks' }, mood: { fails: { listTasks: 'timeout' } }, shows: errorCard },
 
   history: { route: { page: 'history', id: 'dec-3' }, shows: 'aside .steps' },
   'history, list': { route: { page: 'history' }, shows: '[role=option]' },

@@ -139,9 +139,9 @@ export abstract class PromptsBackend extends FakeTrace {
   /** What goes with the next message. */
   waiting: Attachment[] = [];
   /** Everything that was called, in order, for tests. */
-  log: [method: string, ...values: unknown[]][] = [];
+  override log: [method: string, ...values: unknown[]][] = [];
 
-  abstract emit(kind: GatehouseEvent['kind'], id?: string): void;
+  abstract override emit(kind: GatehouseEvent['kind'], id?: string): void;
 
   listPrompts: Backend['listPrompts'] = async (serverId) => promptsOf(this.prompts, serverId);
   getPrompt: Backend['getPrompt'] = async (serverId, name, args) => {
