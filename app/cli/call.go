@@ -118,11 +118,14 @@ func (e problemsError) Error() string {
 }
 
 // arguments reads the arguments and puts them on one line, every string and number as it was written.
-func (r *run) arguments() (json.RawMessage, error) {
+func (r *run) arguments() (json.RawMessage, error) { return r.object(append(r.flags.args, "")[2]) }
+
+// object reads a JSON object from the command line, a file or stdin.
+func (r *run) object(text string) (json.RawMessage, error) {
 	var raw []byte
 	var err error
 	source := "the arguments"
-	switch text := append(r.flags.args, "")[2]; {
+	switch {
 	case text == "-":
 		source = "stdin"
 		raw, err = readAtMost(r.Stdin, maxArguments)

@@ -2,6 +2,8 @@
 // terminal or a script.
 //
 //	gatehouse tools SERVER · gatehouse call SERVER TOOL [ARGUMENTS] · gatehouse tasks SERVER · gatehouse doctor SERVER
+//	gatehouse resources SERVER · gatehouse read SERVER URI · gatehouse prompts SERVER · gatehouse prompt SERVER NAME
+//	gatehouse complete SERVER NAME ARGUMENT
 //
 // stdout carries the result, one JSON document with --json; everything else goes to stderr. Questions go to the
 // controlling terminal, or to a policy file; without either they are refused.
@@ -94,10 +96,15 @@ type command struct {
 // commands returns the verbs.
 func commands() map[string]command {
 	return map[string]command{
-		"tools":  {"SERVER", "list the tools of a server", toolsHelp, 1, 1, (*run).tools},
-		"call":   {"SERVER TOOL [ARGUMENTS]", "call a tool", callHelp, 2, 3, (*run).call},
-		"tasks":  {"SERVER", "wait for the tasks that earlier runs have left", tasksHelp, 1, 1, (*run).tasks},
-		"doctor": {"SERVER", "check a connection step by step", doctorHelp, 1, 1, (*run).doctor},
+		"tools":     {"SERVER", "list the tools of a server", toolsHelp, 1, 1, (*run).tools},
+		"call":      {"SERVER TOOL [ARGUMENTS]", "call a tool", callHelp, 2, 3, (*run).call},
+		"resources": {"SERVER [QUERY]", "list the resources of a server", resourcesHelp, 1, 2, (*run).resources},
+		"read":      {"SERVER URI", "read a resource", readHelp, 2, 2, (*run).read},
+		"prompts":   {"SERVER", "list the prompts of a server", promptsHelp, 1, 1, (*run).prompts},
+		"prompt":    {"SERVER NAME [ARGUMENTS]", "have a prompt expanded", promptHelp, 2, 3, (*run).prompt},
+		"complete":  {"SERVER NAME ARGUMENT [VALUE [SETTLED]]", "ask what a server proposes", completeHelp, 3, 5, (*run).complete},
+		"tasks":     {"SERVER", "wait for the tasks that earlier runs have left", tasksHelp, 1, 1, (*run).tasks},
+		"doctor":    {"SERVER", "check a connection step by step", doctorHelp, 1, 1, (*run).doctor},
 	}
 }
 

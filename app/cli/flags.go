@@ -125,11 +125,11 @@ func usage(version, verb string) string {
 		fmt.Fprintf(&b, "Usage: gatehouse %s %s [flags]\n\n%s", verb, c.synopsis, c.detail)
 	} else {
 		fmt.Fprintf(&b, "Gatehouse %s: a host for MCP servers. Nothing starts or runs without your consent.\n\nUsage:\n", version)
-		fmt.Fprintf(&b, "  %-41s%s\n", "gatehouse", "open the window")
+		fmt.Fprintf(&b, "  %-60s%s\n", "gatehouse", "open the window")
 		for _, name := range slices.Sorted(maps.Keys(all)) {
-			fmt.Fprintf(&b, "  %-41s%s\n", "gatehouse "+name+" "+all[name].synopsis, all[name].about)
+			fmt.Fprintf(&b, "  %-60s%s\n", "gatehouse "+name+" "+all[name].synopsis, all[name].about)
 		}
-		fmt.Fprintf(&b, "  %-41s%s\n", "gatehouse help COMMAND", "say more about a command")
+		fmt.Fprintf(&b, "  %-60s%s\n", "gatehouse help COMMAND", "say more about a command")
 	}
 	b.WriteString("\nFlags, before or after the arguments:\n")
 	new(flags).set().VisitAll(func(f *flag.Flag) {

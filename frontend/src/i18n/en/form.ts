@@ -62,6 +62,7 @@ export const form = {
       `From ${server}, not checked. It saw “${value}” and ${names.join(', ')}.`,
     more: (n: number) => plural(n, { one: '# more: type on.', other: '# more: type on.' }),
     moreUnknown: 'There are more: type on.',
+    label: 'Proposals',
     setting: (server: string) => `Proposals of ${server}`,
     settingHelp: 'Whether the server sees what you type, so that it can propose values',
     settings: { ask: 'Ask', on: 'On', off: 'Off' },

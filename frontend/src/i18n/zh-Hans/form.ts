@@ -60,6 +60,7 @@ export const form = {
       `来自 ${server}，未经核实。它看到了“${value}”以及 ${names.join('、')}。`,
     more: (n: number) => `另有 ${number(n)} 个，请继续输入。`,
     moreUnknown: '还有更多，请继续输入。',
+    label: '候选值',
     setting: (server: string) => `${server} 的候选值`,
     settingHelp: '服务器是否可以看到你输入的内容，以便给出候选值',
     settings: { ask: '询问', on: '开', off: '关' },
