@@ -69,11 +69,16 @@ export const screens: Record<string, Screen> = {
 
   chat: { route: chat, shows: '[role=log]' },
   'chat, empty': { route: chat, prepare: silent, shows: '.start' },
-  'chat, several': { route: chat, prepare: several, then: () => press(t().chat.list('')), shows: '.menu' },
+  'chat, several': {
+    route: chat,
+    prepare: several,
+    then: () => press(t().chat.list('October berth delays')),
+    shows: '.menu',
+  },
   'chat, removing': {
     route: chat,
     then: async () => {
-      await press(t().chat.list(''));
+      await press(t().chat.list('October berth delays'));
       await press(t().chat.remove, '[role=menuitem]');
     },
     shows: 'dialog[open]',
