@@ -3,12 +3,14 @@
 package desktop
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"time"
 
 	"github.com/godbus/dbus/v5"
 )
@@ -20,22 +22,37 @@ var ErrNoBus = errors.New("there is no session bus")
 // concurrent use.
 type Bus struct {
 	conn *dbus.Conn
+	end  context.CancelFunc // of conn
 }
 
+// connectWait is for a bus that answers: the window waits for it, and one that does not answer is none.
+const connectWait = 3 * time.Second
+
 // Connect connects to the session bus, or returns [ErrNoBus].
-func Connect() (*Bus, error) {
+func Connect() (*Bus, error) { return connectWithin(connectWait) }
+
+func connectWithin(wait time.Duration) (*Bus, error) {
 	if !reachable() {
 		return nil, ErrNoBus
 	}
-	conn, err := dbus.ConnectSessionBus()
+	ctx, end := context.WithCancel(context.Background())
+	late := time.AfterFunc(wait, end)
+	conn, err := dbus.ConnectSessionBus(dbus.WithContext(ctx))
 	if err != nil {
+		end()
 		return nil, fmt.Errorf("%w (%w)", ErrNoBus, err)
 	}
-	return &Bus{conn}, nil
+	if !late.Stop() {
+		return nil, errors.Join(ErrNoBus, conn.Close())
+	}
+	return &Bus{conn, end}, nil
 }
 
 // Close gives up the name and the connection.
-func (b *Bus) Close() error { return b.conn.Close() }
+func (b *Bus) Close() error {
+	defer b.end()
+	return b.conn.Close()
+}
 
 // reachable looks for a bus first: without one the D-Bus library would start its own, set our environment and leave
 // the daemon behind, and nobody else would be on it.
