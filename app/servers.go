@@ -152,23 +152,6 @@ func (v *Servers) StopServer(id string) (err error) {
 	return s.Stop(ctx)
 }
 
-// ServerLog returns the log lines after a sequence number.
-func (v *Servers) ServerLog(id string, after int64) (lines []LogLine, err error) {
-	defer catch(&err)
-	e, _, err := v.engine()
-	if err != nil {
-		return nil, err
-	}
-	s, err := e.Host.Server(id)
-	if err != nil {
-		return nil, err
-	}
-	for _, l := range s.Log(after) {
-		lines = append(lines, LogLine{Seq: l.Seq, At: stamp(l.At), Stream: l.Stream, Text: l.Text})
-	}
-	return list(lines), nil
-}
-
 // ServerReport is the text of Copy report. Secrets are not in it: references stay references.
 func (v *Servers) ServerReport(id string) (text string, err error) {
 	defer catch(&err)

@@ -71,6 +71,8 @@ type ServerDetail struct {
 	ApprovedDigest string      `json:"approvedDigest"`
 	Failure        *Failure    `json:"failure"`
 	Noise          int         `json:"noise"`
+	Logs           bool        `json:"logs"`     // it says that it sends log messages
+	LogLevel       string      `json:"logLevel"` // the least severe that it is asked for, "" = as it likes
 	KnownEra       string      `json:"knownEra"` // "legacy" or "modern", remembered from an earlier start; "" = not known
 	KnownWire      string      `json:"knownWire"`
 	KnownSince     string      `json:"knownSince"`
@@ -91,14 +93,6 @@ type DraftCheck struct {
 	Findings    []consent.Finding `json:"findings"`
 	LooksSecret []string          `json:"looksSecret"`
 	Authorities []Authority       `json:"authorities"`
-}
-
-// A LogLine is one line of a server's log.
-type LogLine struct {
-	Seq    int64  `json:"seq"`
-	At     string `json:"at"`
-	Stream string `json:"stream"`
-	Text   string `json:"text"`
 }
 
 func stamp(t time.Time) string {
@@ -160,6 +154,7 @@ func serverDetail(ctx context.Context, e *Engine, s mcphost.Snapshot) ServerDeta
 		ServerRow: serverRow(s), Draft: draftOf(s.Config), Inherited: list(e.Host.Inherited()), Noise: s.Noise,
 		ClaimedName: s.Info.Server.Name, ClaimedTitle: s.Info.Server.Title, ClaimedVersion: s.Info.Server.Version,
 		Instructions: s.Info.Instructions, Failure: failureDTO(s.Failure, s.Config),
+		Logs: s.Info.Capabilities.Logging, LogLevel: s.Config.Conversation.LogLevel,
 	}
 	launch, err := e.Host.Launch(ctx, s.Config)
 	if err != nil {

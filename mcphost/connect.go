@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
@@ -135,13 +134,13 @@ func (s *Server) sessionOptions(conn *live) *session.Options {
 		Updated:   func(uri string) { s.host.bus.publish(ResourceUpdated{s.id, uri}) },
 		Completed: func(elicitation string) { s.host.visits.completed(s.id, elicitation) },
 		Alive:     s.alive,
-		Log:       func(p protocol.LoggingMessageParams) { s.logf("log", secrets.text(string(p.Level)+" "+head(p.Data))) },
+		Log:       func(p protocol.LoggingMessageParams) { s.logged(p, secrets) },
 		Noise: func(kind string, raw []byte) {
 			s.mu.Lock()
 			s.noise++
 			s.mu.Unlock()
 			conn.trace.noise(kind, raw)
-			s.logf("noise", secrets.text(kind+": "+head(raw)))
+			s.logf("noise", kind+": "+secrets.head(raw, 500))
 		},
 	}
 	o.Offer.Tasks = true // they can be followed whoever answers
@@ -152,14 +151,6 @@ func (s *Server) sessionOptions(conn *live) *session.Options {
 		o.Tap = conn.trace.see
 	}
 	return o
-}
-
-func head(raw []byte) string {
-	const most = 500
-	if len(raw) > most {
-		return strings.ToValidUTF8(string(raw[:most]), "\uFFFD") + fmt.Sprintf(" … (%d bytes)", len(raw))
-	}
-	return strings.ToValidUTF8(string(raw), "\uFFFD")
 }
 
 // open starts the process or prepares the HTTP connection. values are those of l.Env or l.Headers, in order.

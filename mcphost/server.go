@@ -112,9 +112,6 @@ func (s *Server) Snapshot() Snapshot {
 	return snap
 }
 
-// Log returns the log lines after a sequence number.
-func (s *Server) Log(after int64) []LogLine { return s.log.after(after) }
-
 // Start begins to connect on behalf of an actor and returns at once. A running server stays as it is. The
 // error is ErrDisabled, ErrAside, ErrClosed or, after Remove, ErrUnknownServer.
 func (s *Server) Start(actor consent.Actor) error {
@@ -347,9 +344,4 @@ func (s *Server) retire(removed bool) bool {
 	isNew := s.removed != removed
 	s.removed = removed
 	return isNew
-}
-
-func (s *Server) logf(stream, text string) {
-	s.log.add(s.host.opts.Now(), stream, text)
-	s.host.bus.publish(LogAppended{s.id})
 }

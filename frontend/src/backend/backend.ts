@@ -102,6 +102,8 @@ export interface ServerDetail extends ServerRow {
   approvedDigest: string; // '' = the launch is not approved in this form
   failure: Failure | null;
   noise: number;
+  logs: boolean; // it says that it sends log messages
+  logLevel: string; // the least severe that it is asked for, '' = as it likes
   knownEra: Era | ''; // remembered from an earlier start
   knownWire: '' | 'streamable-http' | 'http+sse';
   knownSince: string;
@@ -119,6 +121,9 @@ export interface LogLine {
   at: string;
   stream: 'stderr' | 'log' | 'noise' | 'gatehouse'; // log: notifications/message
   text: string;
+  level: string; // of log
+  logger: string;
+  data: string; // of log: JSON, '' if the text says it all
 }
 
 // ---- risk
@@ -314,6 +319,7 @@ export interface Backend extends AppBackend, TraceBackend {
   startServer(id: string): Promise<void>; // returns at once; the launch gate comes as a pending item
   stopServer(id: string): Promise<void>;
   serverLog(id: string, after: number): Promise<LogLine[]>;
+  setServerLogLevel(id: string, level: string): Promise<void>; // '' = as it likes
   serverDefaults(): Promise<ServerDefaultsView>;
   setServerDefaults(defaults: ServerDefaults): Promise<void>;
   serverReport(id: string): Promise<string>; // text for Copy report, secrets masked

@@ -25,7 +25,7 @@ import { PromptsBackend } from './fake/prompts';
 import { amended, requests } from './fake/requests';
 import { contentOf, expandTemplate, follow, listOf, resourceLists } from './fake/resources';
 import { acceptable, networkOf, usualDefaults } from './fake/settings';
-import { before, checkDraft, detailOf, draft as draftOf, serverRows } from './fake/servers';
+import { checkDraft, detailOf, draft as draftOf, logOf, serverRows } from './fake/servers';
 import { taskRows } from './fake/tasks';
 import { missing, toolDetails } from './fake/tools';
 
@@ -185,9 +185,11 @@ export class FakeBackend extends PromptsBackend implements Backend {
   startServer: Backend['startServer'] = async (id) => this.#setStatus(id, 'ready');
   stopServer: Backend['stopServer'] = async (id) => this.#setStatus(id, 'stopped');
   serverLog: Backend['serverLog'] = async (id, after) =>
-    (detailOf(this.#server(id)).failure?.stderr.last ?? ['listening on stdio'])
-      .map((text, i) => ({ seq: i + 1, at: before(40 - i), stream: 'stderr' as const, text }))
-      .filter(({ seq }) => seq > after);
+    logOf(detailOf(this.#server(id))).filter(({ seq }) => seq > after);
+  setServerLogLevel: Backend['setServerLogLevel'] = async (id, level) => {
+    this.log.push(['setServerLogLevel', id, level]);
+    this.emit('servers', id);
+  };
   serverDefaults: Backend['serverDefaults'] = async () => ({
     now: structuredClone(this.defaults),
     usual: usualDefaults,

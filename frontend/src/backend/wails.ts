@@ -56,6 +56,7 @@ export const services: Record<
   startServer: 'Servers',
   stopServer: 'Servers',
   serverLog: 'Servers',
+  setServerLogLevel: 'Servers',
   serverReport: 'Servers',
   listProfiles: 'Profiles',
   switchProfile: 'Profiles',

@@ -73,11 +73,25 @@ export class ServerBrowser {
 }
 
 /** What the page keeps of a log; Go keeps no more. */
-const mostLines = 2000;
+const mostLines = 4000;
+
+/** The severities of log messages (RFC 5424), the least severe first. */
+export const logLevels: readonly string[] = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+];
 
 /** The log of one server while it is on screen. */
 export class ServerLog {
   lines = $state.raw<readonly LogLine[]>([]);
+  /** Least concerns log messages alone; one of a level that is none of those is always shown. */
+  filter = $state({ text: '', stream: '', least: '' });
   readonly #more: Resource<void>;
   readonly #id: string;
 
@@ -93,6 +107,22 @@ export class ServerLog {
 
   get error() {
     return this.#more.error;
+  }
+
+  /** The lines that the filter lets through. */
+  get shown(): readonly LogLine[] {
+    const { text, stream, least } = this.filter;
+    const words = text.trim().toLowerCase();
+    const from = logLevels.indexOf(least);
+    return this.lines.filter(
+      (line) =>
+        (stream === '' || line.stream === stream) &&
+        (from < 0 ||
+          line.stream !== 'log' ||
+          !logLevels.includes(line.level) ||
+          logLevels.indexOf(line.level) >= from) &&
+        `${line.text}\n${line.logger}\n${line.data}`.toLowerCase().includes(words),
+    );
   }
 
   /** Fetches what is new now and at each hint; returns how to stop. */

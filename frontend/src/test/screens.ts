@@ -106,6 +106,11 @@ export const screens: Record<string, Screen> = {
     then: () => press(t().servers.tabs.log, '[role=tab]'),
     shows: '.details',
   },
+  'servers, log messages': {
+    route: { page: 'servers', id: 'srv-pg' },
+    then: () => press(t().servers.tabs.log, '[role=tab]'),
+    shows: '.details [role=log]',
+  },
   'servers, menu': {
     route: { page: 'servers', id: 'srv-notes' },
     then: () => press(t().servers.more),

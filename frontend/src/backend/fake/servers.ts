@@ -1,6 +1,6 @@
 // Configured servers of the fake back end, in every state.
 
-import type { Authority, Backend, ServerDetail, ServerDraft, ServerRow } from '@/backend/backend';
+import type { Authority, Backend, LogLine, ServerDetail, ServerDraft, ServerRow } from '@/backend/backend';
 
 /** The moment at which the fake's stories happen. */
 export const now = Date.now();
@@ -142,6 +142,8 @@ export function detailOf(server: ServerRow, edited?: ServerDraft): ServerDetail 
           }
         : null,
     noise: server.status === 'degraded' ? 7 : 0,
+    logs: server.id === 'srv-pg',
+    logLevel: '',
     knownEra: server.revision === '' ? '' : server.revision >= '2026' ? 'modern' : 'legacy',
     knownWire: local ? '' : 'streamable-http',
     knownSince: server.revision === '' ? '' : before(3 * 86_400),
@@ -173,3 +175,22 @@ export const checkDraft: Backend['checkServer'] = async (draft) => ({
   looksSecret: draft.env.filter(({ name }) => /TOKEN|KEY|SECRET/.test(name)).map(({ name }) => `env.${name}`),
   authorities: draft.authorities.map(believed),
 });
+
+/** What a server has written: a crashed one why it ended, Postgres also log messages. */
+export function logOf({ id, failure }: ServerDetail): LogLine[] {
+  const plain = (failure?.stderr.last ?? ['listening on stdio']).map((text) => ({ stream: 'stderr' as const, text }));
+  const logged = [
+    { stream: 'log' as const, level: 'debug', logger: 'pool', data: '{"open":3,"idle":2}' },
+    { stream: 'log' as const, level: 'info', logger: '', text: 'connected to harbour_staging' },
+    { stream: 'log' as const, level: 'warning', logger: 'planner', data: '{"slow":"select berth","ms":812}' },
+  ];
+  return [...plain, ...(id === 'srv-pg' ? logged : [])].map((line, i) => ({
+    seq: i + 1,
+    at: before(40 - i),
+    text: '',
+    level: '',
+    logger: '',
+    data: '',
+    ...line,
+  }));
+}

@@ -97,7 +97,16 @@ describe('a server that crashed', () => {
           failure: detail.failure && { ...detail.failure, stderr: { first: [], leftOut: 0, last: lines } },
         };
       };
-      fake.serverLog = async () => lines.map((text, i) => ({ seq: i + 1, at: '', stream: 'stderr' as const, text }));
+      fake.serverLog = async () =>
+        lines.map((text, i) => ({
+          seq: i + 1,
+          at: '',
+          stream: 'stderr' as const,
+          text,
+          level: '',
+          logger: '',
+          data: '',
+        }));
     });
     for (const tab of [/^Overview$/, /^Log$/]) {
       await press(buttonOf(tab));
