@@ -919,6 +919,9 @@ export namespace app {
 	    at: string;
 	    stream: string;
 	    text: string;
+	    level: string;
+	    logger: string;
+	    data: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new LogLine(source);
@@ -930,6 +933,9 @@ export namespace app {
 	        this.at = source["at"];
 	        this.stream = source["stream"];
 	        this.text = source["text"];
+	        this.level = source["level"];
+	        this.logger = source["logger"];
+	        this.data = source["data"];
 	    }
 	}
 	export class NetworkSettings {
@@ -1987,6 +1993,8 @@ export namespace app {
 	    approvedDigest: string;
 	    failure?: Failure;
 	    noise: number;
+	    logs: boolean;
+	    logLevel: string;
 	    knownEra: string;
 	    knownWire: string;
 	    knownSince: string;
@@ -2020,6 +2028,8 @@ export namespace app {
 	        this.approvedDigest = source["approvedDigest"];
 	        this.failure = this.convertValues(source["failure"], Failure);
 	        this.noise = source["noise"];
+	        this.logs = source["logs"];
+	        this.logLevel = source["logLevel"];
 	        this.knownEra = source["knownEra"];
 	        this.knownWire = source["knownWire"];
 	        this.knownSince = source["knownSince"];

@@ -34,6 +34,8 @@ export function SetServerDefaults(arg1:app.ServerDefaults):Promise<void>;
 
 export function SetServerEnabled(arg1:string,arg2:boolean):Promise<void>;
 
+export function SetServerLogLevel(arg1:string,arg2:string):Promise<void>;
+
 export function StartServer(arg1:string):Promise<void>;
 
 export function StopServer(arg1:string):Promise<void>;

@@ -66,6 +66,10 @@ export function SetServerEnabled(arg1, arg2) {
   return window['go']['app']['Servers']['SetServerEnabled'](arg1, arg2);
 }
 
+export function SetServerLogLevel(arg1, arg2) {
+  return window['go']['app']['Servers']['SetServerLogLevel'](arg1, arg2);
+}
+
 export function StartServer(arg1) {
   return window['go']['app']['Servers']['StartServer'](arg1);
 }
