@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -335,5 +336,37 @@ func TestCloseWaitsAndLasts(t *testing.T) {
 	defer mu.Unlock()
 	if changes != before {
 		t.Error("it changed after Close")
+	}
+}
+
+// What is attached goes before the user's words; speakers take turns.
+func TestAttached(t *testing.T) {
+	said := func(r llm.Role, text string) llm.Message {
+		return llm.Message{Role: r, Parts: []llm.Part{llm.Text{Text: text}}}
+	}
+	m := scripted.New([]scripted.Step{{Text: []string{"ok"}}, {Text: []string{"ok"}}}, nil)
+	c := chat.New(&host{}, m, nil)
+	prompt := chat.Attachment{ID: "p", Messages: []llm.Message{said(llm.User, "from"), said(llm.User, "draft"), said(llm.Assistant, "gladly")}}
+	if err := c.Send("now", prompt, chat.Attachment{ID: "r", Messages: []llm.Message{said(llm.User, "tide")}}); err != nil {
+		t.Fatal(err)
+	}
+	idle(t, c)
+	want := []llm.Message{
+		{Role: llm.User, Parts: []llm.Part{llm.Text{Text: "from"}, llm.Text{Text: "draft"}}},
+		said(llm.Assistant, "gladly"),
+		{Role: llm.User, Parts: []llm.Part{llm.Text{Text: "tide"}, llm.Text{Text: "now"}}},
+	}
+	if got := m.Requests()[0].Messages; !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+	if items := c.View().Items; items[0].Text != "now" || !slices.Equal(items[0].Attached, []string{"p", "r"}) {
+		t.Errorf("%+v", items[0])
+	}
+	if err := c.Send("", prompt); err != nil {
+		t.Fatal(err)
+	}
+	idle(t, c)
+	if got := m.Requests()[1].Messages; len(got) != 6 || !reflect.DeepEqual(got[:3], want) {
+		t.Errorf("%+v", got)
 	}
 }
