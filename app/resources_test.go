@@ -138,3 +138,26 @@ func TestListsAndUpdatesAreHints(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// A server of 2024-11-05 that can search is asked by a press, which has its row; others are not.
+func TestSearchAtAServer(t *testing.T) {
+	w := openWindow(t)
+	s := sources()
+	s.Revision, s.Capabilities = "2024-11-05", `{"resources":{"search":true}}`
+	s.On[protocol.MethodResourcesSearch] = []mcphosttest.Action{mcphosttest.Result(`{"resources":[{"uri":"a:found","name":"found"}]}`)}
+	id := w.openServer(s)
+	if l, err := w.sources.ListResources(id, false); err != nil || !l.Search || l.Completion != "ask" {
+		t.Errorf("%+v, %v", l, err)
+	}
+	if _, err := w.sources.SearchResources(id, ""); err == nil {
+		t.Error("a search for nothing")
+	}
+	found, err := w.sources.SearchResources(id, "tide")
+	if err != nil || len(found.Resources) != 1 || found.Resources[0].URI != "a:found" {
+		t.Errorf("%+v, %v", found, err)
+	}
+	page, err := w.history.History(HistoryQuery{ServerID: id})
+	if err != nil || len(page.Rows) != 2 || page.Rows[0].Kind != "resourceSearch" || page.Rows[0].What != "tide" {
+		t.Errorf("%+v, %v", page, err)
+	}
+}
