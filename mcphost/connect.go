@@ -19,22 +19,28 @@ import (
 	"gatehouse/mcphost/transport"
 )
 
-// connect opens a connection on behalf of an actor and lists the tools. Nothing is started, resolved from the
-// keyring or contacted before the Broker's Approval for exactly this launch.
-func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error) {
-	c := s.Config()
+// approved returns the launch of a configuration once the user has allowed it.
+func (s *Server) approved(ctx context.Context, c Config, actor consent.Actor) (consent.Launch, error) {
 	l, err := s.host.Launch(ctx, c)
 	if err != nil {
-		return nil, err
+		return l, err
 	}
 	approval, err := s.host.broker.Approve(ctx, consent.Request{
 		Kind: consent.KindLaunch, Server: identity(c, l, protocol.Implementation{}), Actor: actor, Profile: s.host.Profile(), Launch: &l,
 	})
 	s.host.bus.publish(DecisionsChanged{})
 	if err != nil {
-		return nil, err
+		return l, err
 	}
-	if err := approval.Use(l.Digest()); err != nil {
+	return l, approval.Use(l.Digest())
+}
+
+// connect opens a connection on behalf of an actor and lists the tools. Nothing is started, resolved from the
+// keyring or contacted before the Broker's Approval for exactly this launch.
+func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error) {
+	c := s.Config()
+	l, err := s.approved(ctx, c, actor)
+	if err != nil {
 		return nil, err
 	}
 	s.startsNow()
@@ -53,7 +59,7 @@ func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error
 	}
 	known := s.host.known(ctx, l)
 	// The approval covers one start and, if the server exits because of the question for its era, one more.
-	dial := func(ctx context.Context) (jsonrpc.Stream, error) {
+	dial := func(ctx context.Context) (_ jsonrpc.Stream, err error) {
 		if conn.stream, err = s.open(ctx, conn, values, known.Wire); err == nil {
 			conn.trace.opened(conn.stream, maskedURL(l.URL))
 		}

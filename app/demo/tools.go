@@ -73,8 +73,12 @@ func fails(text string) result {
 }
 
 // tools returns the tools in the order of a first visit.
-func (s *server) tools() []tool {
-	reads := annotations{ReadOnlyHint: true, IdempotentHint: true}
+func (s *server) tools() []tool { return append(shows(), s.acts()...) }
+
+func reads() *annotations { return &annotations{ReadOnlyHint: true, IdempotentHint: true} }
+
+// shows are the tools that show what a result can be.
+func shows() []tool {
 	return []tool{
 		{
 			Name: "say_hello", Title: "Say hello", Description: "Greets someone in a language of your choice. The simplest tool: a text comes back.",
@@ -82,7 +86,7 @@ func (s *server) tools() []tool {
 				text("name", "Name", "Who is greeted.", "world", 100),
 				choice("language", "Language", "The language of the greeting.", "English", "Chinese", "French", "German", "Spanish"),
 			},
-			Annotations: &reads, call: sayHello,
+			Annotations: reads(), call: sayHello,
 		},
 		{
 			Name: "draw_picture", Title: "Draw a picture", Description: "Draws a small picture and returns it as a PNG image.",
@@ -90,7 +94,7 @@ func (s *server) tools() []tool {
 				choice("motif", "Motif", "What is drawn.", motifNames()...),
 				whole("size", "Size", "Width and height in pixels.", 320, 16, 1024),
 			},
-			Annotations: &reads, call: drawPicture,
+			Annotations: reads(), call: drawPicture,
 		},
 		{
 			Name: "play_tone", Title: "Play a tone", Description: "Makes a tone and returns it as WAV audio.",
@@ -99,7 +103,7 @@ func (s *server) tools() []tool {
 				number("seconds", "Length", "Length in seconds.", 1, 0.1, 5),
 				choice("wave", "Wave", "Form of the wave: a sine is soft, a square harsh.", "sine", "triangle", "square"),
 			},
-			Annotations: &reads, call: playTone,
+			Annotations: reads(), call: playTone,
 		},
 		{
 			Name: "weather_table", Title: "Weather table (invented)", Description: "Returns a forecast as structured data that fits its output schema. The weather is invented: it comes from no station and no service.",
@@ -108,19 +112,25 @@ func (s *server) tools() []tool {
 				whole("days", "Days", "How many days.", 5, 1, 14),
 				choice("unit", "Unit", "Unit of the temperatures.", "celsius", "fahrenheit"),
 			},
-			OutputSchema: json.RawMessage(weatherSchema), Annotations: &reads, call: weatherTable,
+			OutputSchema: json.RawMessage(weatherSchema), Annotations: reads(), call: weatherTable,
 		},
+	}
+}
+
+// acts are the tools that show what a call can do.
+func (s *server) acts() []tool {
+	return []tool{
 		{
 			Name: "count_slowly", Title: "Count slowly", Description: "Counts with a pause before each number and reports its progress. Good for trying Stop, and tasks.",
 			InputSchema: schema{
 				whole("to", "Count to", "The last number.", 10, 1, 1000),
 				number("pause", "Pause", "Seconds before each number.", 1, 0, 10),
 			},
-			Annotations: &reads, Execution: &execution{"optional"}, call: countSlowly,
+			Annotations: reads(), Execution: &execution{"optional"}, call: countSlowly,
 		},
 		{
 			Name: "link_to_note", Title: "Link to a note", Description: "Returns a note as an embedded resource, and a link to it.",
-			InputSchema: schema{noteName()}, Annotations: &reads, call: s.linkToNote,
+			InputSchema: schema{noteName()}, Annotations: reads(), call: s.linkToNote,
 		},
 		{
 			Name: "delete_note", Title: "Delete a note", Description: "Deletes one of the demo's notes. They are in memory only and come back when the server starts again.",
@@ -129,11 +139,11 @@ func (s *server) tools() []tool {
 		{
 			Name: "fail", Title: "Fail", Description: "Answers that the tool has failed: the call went through, its work did not.",
 			InputSchema: schema{text("reason", "Reason", "What the tool says.", "The demo fails because you asked for it.", 500)},
-			Annotations: &reads, call: func(_ context.Context, c call) (result, error) { return fails(c.text("reason")), nil },
+			Annotations: reads(), call: func(_ context.Context, c call) (result, error) { return fails(c.text("reason")), nil },
 		},
 		{
 			Name: "break", Title: "Break the protocol call", Description: "Answers with a JSON-RPC error: there is no result at all.",
-			InputSchema: schema{}, Annotations: &reads, call: breakCall,
+			InputSchema: schema{}, Annotations: reads(), call: breakCall,
 		},
 	}
 }

@@ -312,7 +312,8 @@ func TestTaskPollsMayFail(t *testing.T) {
 // Progress of a call that has become a task still comes under its token.
 func TestTaskProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		sc := tasked(mcphosttest.Legacy, state("working", forever), state("completed", done))
+		// The first poll lets it come; by the second, a bubble's second later, it has come.
+		sc := tasked(mcphosttest.Legacy, state("working", forever), state("working", forever), state("completed", done))
 		sc.Tools[0].Do = append(sc.Tools[0].Do, mcphosttest.Await(protocol.MethodTasksGet), mcphosttest.Progress(1, "half"))
 		sc.On[protocol.MethodTasksResult] = append([]mcphosttest.Action{mcphosttest.Notify("notifications/message", `{"level":"info","data":1}`)}, sc.On[protocol.MethodTasksResult]...)
 		s, _ := open(t, sc, nil)
