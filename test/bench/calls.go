@@ -33,7 +33,7 @@ type series struct {
 }
 
 func (b *bench) calls(context.Context) (err error) {
-	crew, err := b.hireAll(1, "floor", "host", "untraced", "sdk")
+	crew, err := b.hireAll(1, "floor", "host", "ringed", "untraced", "sdk")
 	defer func() { err = errors.Join(err, crew.dismiss()) }()
 	if err != nil {
 		return err
@@ -49,6 +49,7 @@ func (b *bench) calls(context.Context) (err error) {
 		b.table.ratio(goal{"G2", "call, " + s.name + ", p50, of the pipe's", s.ofFloor, false}, host.p50, floor.p50, duration)
 		b.table.ratio(goal{"G4", "call, " + s.name + ", p99, of the SDK's", 0.6, false}, host.p99(), sdk.p99(), duration)
 		b.table.ratio(goal{"G4", "call, " + s.name + ", p50, of that without a trace", 1.05, false}, host.p50, untraced.p50, duration)
+		b.table.ratio(goal{"G4", "call, " + s.name + ", p50, with the window's ring", 1.05, false}, took["ringed"].p50, untraced.p50, duration)
 	}
 	const n = 3000
 	took, err := crew.rounds(order{Size: 100, N: n, Width: inFlight}, rounds)

@@ -28,12 +28,13 @@ type setup struct {
 // clients makes each client: it starts the server, opens a session and lists the tools.
 var clients = map[string]func(context.Context, setup) (client, error){
 	"floor":    newFloor,
-	"host":     func(ctx context.Context, s setup) (client, error) { return newHost(ctx, s, true) },
-	"untraced": func(ctx context.Context, s setup) (client, error) { return newHost(ctx, s, false) },
+	"host":     func(ctx context.Context, s setup) (client, error) { return newHost(ctx, s, inFile) },
+	"ringed":   func(ctx context.Context, s setup) (client, error) { return newHost(ctx, s, inMemory) },
+	"untraced": func(ctx context.Context, s setup) (client, error) { return newHost(ctx, s, nowhere) },
 	"sdk":      newSDK,
 
 	"web floor":   newWebFloor,
-	"web host":    func(ctx context.Context, s setup) (client, error) { return newHost(ctx, s, true) },
+	"web host":    func(ctx context.Context, s setup) (client, error) { return newHost(ctx, s, inFile) },
 	"crowd floor": newCrowdFloor,
 	"crowd host":  func(ctx context.Context, s setup) (client, error) { return newCrowdHost(ctx, s, crowdSize) },
 	"lone host":   func(ctx context.Context, s setup) (client, error) { return newCrowdHost(ctx, s, 1) },

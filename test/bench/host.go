@@ -86,13 +86,27 @@ type host struct {
 	server string
 	trace  *os.File // nil without one
 	writer *trace.Writer
+	ring   *trace.Ring // nil without one
 }
 
-func newHost(ctx context.Context, s setup, traced bool) (client, error) {
+// A keeping is where the trace goes: as the terminal keeps it, as the window does, or not at all.
+type keeping int
+
+const (
+	nowhere keeping = iota
+	inFile
+	inMemory
+)
+
+func newHost(ctx context.Context, s setup, kept keeping) (client, error) {
 	h := &host{}
 	var o mcphost.Options
 	var err error
-	if traced {
+	switch kept {
+	case inMemory:
+		h.ring = trace.NewRing(trace.Limits{})
+		o.Trace = h.ring.Add
+	case inFile:
 		if h.trace, err = os.Create(filepath.Join(s.dir, "trace.jsonl")); err != nil {
 			return nil, err
 		}
@@ -118,6 +132,9 @@ func (h *host) call(ctx context.Context, size int) error {
 
 func (h *host) close() error {
 	err := h.engine.close(context.Background())
+	if h.ring != nil {
+		h.ring.Close()
+	}
 	if h.trace != nil {
 		err = errors.Join(err, h.writer.Close(), h.trace.Close())
 	}

@@ -36,7 +36,7 @@ function translate(value: unknown): unknown {
     };
   }
   if (typeof value !== 'object' || value === null) return value;
-  if (!('parts' in value)) {
+  if (!('parts' in value && Array.isArray(value.parts))) {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, translate(inner)]));
   }
   const parts = (value.parts as Parts).map((part) => (typeof part === 'string' ? accent(part) : part));
