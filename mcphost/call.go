@@ -250,12 +250,10 @@ func (h *Host) ended(ctx context.Context, c *liveCall, result *protocol.CallTool
 	} else {
 		end.Result = result.Raw
 	}
-	recording, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-	defer cancel()
-	if failed := h.ports.Calls.EndCall(recording, end); failed != nil {
-		h.opts.Logger.ErrorContext(ctx, "history: the end of a call was not recorded", "call", c.id, "error", failed)
+	h.ports.Calls.EndCall(end, func(failed error) {
+		h.opts.Logger.Error("history: the end of a call was not recorded", "call", c.id, "error", failed)
 		c.unrecorded(failed)
-	}
+	})
 	return err
 }
 

@@ -57,7 +57,7 @@ func (h *house) StartCall(ctx context.Context, s mcphost.CallStart) error {
 }
 
 // EndCall implements [mcphost.Calls].
-func (h *house) EndCall(ctx context.Context, e mcphost.CallEnd) error { return h.store.EndCall(ctx, e) }
+func (h *house) EndCall(e mcphost.CallEnd, failed func(error)) { h.store.EndCall(e, failed) }
 
 // PutTask, TakeTasks and UsualDuration implement [mcphost.Tasks].
 func (h *house) PutTask(ctx context.Context, t mcphost.TaskStart) error {

@@ -169,7 +169,9 @@ type CallEnd struct {
 // Calls keeps the history of calls as append-only events.
 type Calls interface {
 	StartCall(ctx context.Context, s CallStart) error // before the call goes out; an error means it must not
-	EndCall(ctx context.Context, e CallEnd) error
+	// EndCall records what has happened, soon and in its order; nobody waits for it. Failed is called once if it cannot be
+	// recorded, perhaps from another goroutine.
+	EndCall(e CallEnd, failed func(error))
 }
 
 // A TaskStart notes that a call has become a task of its server.

@@ -44,28 +44,31 @@ func (s *Store) StartCall(ctx context.Context, c mcphost.CallStart) error {
 	return failure(doing, needRow(res, err, ErrNoDecision))
 }
 
-// EndCall implements [mcphost.Calls]. It records what has already happened, so the end of ctx does not stop it.
-// [ErrCallState] means that the call never started or has an end.
-func (s *Store) EndCall(ctx context.Context, c mcphost.CallEnd) error {
-	const doing = "record the end of the call"
-	ctx = context.WithoutCancel(ctx) // SQLite's busy timeout bounds it
-	body, err := encode(callBody{Error: c.Error, Result: head(string(c.Result), maxResult), Bytes: len(c.Result)})
-	if err != nil {
-		return failure(doing, err)
-	}
-	outcome := c.Outcome
-	if outcome == mcphost.CallLost { // first: without the event this says nothing
-		outcome = mcphost.CallFailed
-		if _, err := s.writer.exec(ctx, `UPDATE tasks SET lost = 1 WHERE call = ?`, c.ID); err != nil {
-			return failure(doing, err)
+const insertEnd = `
+	INSERT INTO events (at, run, type, subject, decision, server_id, digest, profile_id, outcome, body)
+	SELECT ?, ?, 'callEnded', subject, decision, server_id, digest, profile_id, ?, ?
+	FROM events WHERE subject = ? AND type = 'callStarted'`
+
+// EndCall implements [mcphost.Calls]. It is written with what is written next, within lateBy, and before anything is read;
+// if this process is killed before that, the call reads as interrupted. [ErrCallState] means that the call never started
+// or has an end.
+func (s *Store) EndCall(c mcphost.CallEnd, failed func(error)) {
+	tell := func(res sql.Result, err error) {
+		if err := failure("record the end of the call", needRow(res, err, ErrCallState)); err != nil {
+			failed(err)
 		}
 	}
-	res, err := s.writer.exec(ctx, `
-		INSERT INTO events (at, run, type, subject, decision, server_id, digest, profile_id, outcome, body)
-		SELECT ?, ?, 'callEnded', subject, decision, server_id, digest, profile_id, ?, ?
-		FROM events WHERE subject = ? AND type = 'callStarted'`,
-		micros(s.or(c.At)), s.run, string(outcome), body, c.ID)
-	return failure(doing, needRow(res, err, ErrCallState))
+	body, err := encode(callBody{Error: c.Error, Result: head(string(c.Result), maxResult), Bytes: len(c.Result)})
+	outcome := c.Outcome
+	if err == nil && outcome == mcphost.CallLost { // first: without the event this says nothing
+		outcome = mcphost.CallFailed
+		_, err = s.writer.exec(context.Background(), `UPDATE tasks SET lost = 1 WHERE call = ?`, c.ID)
+	}
+	if err != nil {
+		tell(nil, err)
+		return
+	}
+	s.writer.later(insertEnd, tell, micros(s.or(c.At)), s.run, string(outcome), body, c.ID)
 }
 
 // needRow returns the error none for a statement that found no row to work on, or one whose work was done before.

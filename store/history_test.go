@@ -184,7 +184,7 @@ func BenchmarkHistory(b *testing.B) {
 			i++
 			record(b, s, d)
 			check(b, s.StartCall(b.Context(), startOf(d)))
-			check(b, s.EndCall(b.Context(), mcphost.CallEnd{ID: "call-" + d.ID, Outcome: mcphost.CallSucceeded, Result: []byte(`{}`)}))
+			check(b, endCall(s, mcphost.CallEnd{ID: "call-" + d.ID, Outcome: mcphost.CallSucceeded, Result: []byte(`{}`)}))
 		}
 	})
 }

@@ -163,6 +163,19 @@ func (c *child) kill() {
 	_ = c.cmd.Wait()
 }
 
+// endCall records the end of a call and waits for it.
+func endCall(s *Store, e mcphost.CallEnd) error {
+	outcome := make(chan error, 1)
+	s.EndCall(e, func(err error) { outcome <- err })
+	s.writer.settle()
+	select {
+	case err := <-outcome:
+		return err
+	default:
+		return nil
+	}
+}
+
 func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

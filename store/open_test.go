@@ -101,7 +101,7 @@ func fixture(t *testing.T, s *Store) {
 	ended, open := toolCall("d2", "read", true), toolCall("d3", "read", true)
 	record(t, s, launch("d1"), ended, open, toolCall("d4", "delete", false))
 	check(t, s.StartCall(ctx, startOf(ended)))
-	check(t, s.EndCall(ctx, mcphost.CallEnd{ID: "call-d2", At: noon.Add(3 * time.Second), Outcome: mcphost.CallSucceeded, Result: []byte(`{"content":[]}`)}))
+	check(t, endCall(s, mcphost.CallEnd{ID: "call-d2", At: noon.Add(3 * time.Second), Outcome: mcphost.CallSucceeded, Result: []byte(`{"content":[]}`)}))
 	check(t, s.StartCall(ctx, startOf(open)))
 }
 

@@ -79,7 +79,7 @@ func TestLiveRunsAreLeftAlone(t *testing.T) {
 		t.Errorf("a live run's call reads %q", got)
 	}
 	other.finish()
-	check(t, mine.EndCall(t.Context(), mcphost.CallEnd{ID: "call-d", Outcome: mcphost.CallSucceeded}))
+	check(t, endCall(mine, mcphost.CallEnd{ID: "call-d", Outcome: mcphost.CallSucceeded}))
 	if got := outcome(t, mine, "d"); got != mcphost.CallSucceeded {
 		t.Errorf("the call reads %q", got)
 	}

@@ -69,7 +69,7 @@ func TestEventsKeepTheProfile(t *testing.T) {
 	ended.Profile, open.Profile = "w", "first"
 	record(t, s, ended, open, terminal)
 	check(t, s.StartCall(ctx, startOf(ended)))
-	check(t, s.EndCall(ctx, mcphost.CallEnd{ID: "call-d1", At: noon, Outcome: mcphost.CallSucceeded}))
+	check(t, endCall(s, mcphost.CallEnd{ID: "call-d1", At: noon, Outcome: mcphost.CallSucceeded}))
 	check(t, s.StartCall(ctx, startOf(open)))
 	check(t, s.Close()) // interrupts the second
 	s = openAt(t, dir, nil)

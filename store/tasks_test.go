@@ -37,7 +37,7 @@ func TestTaskOfAKilledProcess(t *testing.T) {
 	if row.Outcome != "" || row.Task != "id" {
 		t.Errorf("%+v", row.HistoryRow)
 	}
-	check(t, s2.EndCall(t.Context(), mcphost.CallEnd{ID: "call-t", Outcome: mcphost.CallLost, Error: "gone"}))
+	check(t, endCall(s2, mcphost.CallEnd{ID: "call-t", Outcome: mcphost.CallLost, Error: "gone"}))
 	if row, err = s.HistoryEntry(t.Context(), "t"); err != nil || row.Outcome != mcphost.CallLost || row.Error != "gone" {
 		t.Errorf("%+v, %v", row.HistoryRow, err)
 	}
@@ -69,7 +69,7 @@ func TestUsualDuration(t *testing.T) {
 		record(t, s, d)
 		start := startOf(d)
 		check(t, s.StartCall(t.Context(), start))
-		check(t, s.EndCall(t.Context(), mcphost.CallEnd{ID: start.ID, At: start.At.Add(time.Duration(seconds) * time.Second), Outcome: mcphost.CallSucceeded}))
+		check(t, endCall(s, mcphost.CallEnd{ID: start.ID, At: start.At.Add(time.Duration(seconds) * time.Second), Outcome: mcphost.CallSucceeded}))
 	}
 	if d, err := s.UsualDuration(t.Context(), "files", "echo"); err != nil || d != 40*time.Second {
 		t.Errorf("%v, %v", d, err)

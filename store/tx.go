@@ -53,7 +53,9 @@ func (s *Store) connect() error {
 	}
 	// No constraint is checked where nothing is written; see check.
 	reader := dsn(path, "_query_only=1", "_pragma=ignore_check_constraints(1)")
-	s.reader, err = newPool(reader, max(2, min(4, runtime.NumCPU())))
+	if s.reader, err = newPool(reader, max(2, min(4, runtime.NumCPU()))); err == nil {
+		s.reader.writer = s.writer
+	}
 	return err
 }
 
@@ -64,6 +66,7 @@ type pool struct {
 	prepared sync.Map // text → *sql.Stmt
 	group    group
 	guard    func() error // of the writer: see guard
+	writer   *pool        // of a reader: what it has put off is written before anything is read
 }
 
 // guard returns a check that the path still names the file that is there now. SQLite would go on writing to one that was
@@ -116,7 +119,30 @@ func (p *pool) exec(ctx context.Context, text string, args ...any) (sql.Result, 
 	return p.group.write(ctx, p, &write{stmt: st, args: args})
 }
 
+// later writes soon, alone or with others, and tells what came of it.
+func (p *pool) later(text string, told func(sql.Result, error), args ...any) {
+	err := p.guard()
+	var st *sql.Stmt
+	if err == nil {
+		st, err = p.stmt(context.Background(), text)
+	}
+	if err != nil {
+		told(nil, err)
+		return
+	}
+	p.group.later(p, &write{stmt: st, args: args}, told)
+}
+
+// settle waits until what was put off is written.
+func (p *pool) settle() {
+	if p.writer != nil {
+		p = p.writer
+	}
+	p.group.flush(p)
+}
+
 func (p *pool) query(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
+	p.settle()
 	st, err := p.stmt(ctx, text)
 	if err != nil {
 		return nil, err
@@ -126,6 +152,7 @@ func (p *pool) query(ctx context.Context, text string, args ...any) (*sql.Rows, 
 
 // row scans the one row of a query, or returns [sql.ErrNoRows].
 func (p *pool) row(ctx context.Context, text string, args []any, dest ...any) error {
+	p.settle()
 	st, err := p.stmt(ctx, text)
 	if err != nil {
 		return err
@@ -138,6 +165,7 @@ func (p *pool) close() error {
 	if p == nil {
 		return nil
 	}
+	p.group.end(p)
 	var errs []error
 	for _, st := range p.prepared.Range {
 		errs = append(errs, st.(*sql.Stmt).Close())
@@ -145,8 +173,13 @@ func (p *pool) close() error {
 	return errors.Join(append(errs, p.db.Close())...)
 }
 
-// tx runs f in one transaction.
+// tx runs f in one transaction, after what was put off.
 func (p *pool) tx(ctx context.Context, f func(*sql.Tx) error) error {
+	p.settle()
+	return p.begin(ctx, f)
+}
+
+func (p *pool) begin(ctx context.Context, f func(*sql.Tx) error) error {
 	if err := p.guard(); err != nil {
 		return err
 	}
