@@ -3,6 +3,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"maps"
@@ -114,7 +115,7 @@ func (a *App) State() (s State, err error) {
 		return State{}, err
 	}
 	return State{
-		Version: a.version, DataDir: e.DataDir, Theme: or(theme, "system"), TextSize: percent(textSize), Language: or(language, "system"),
+		Version: a.version, DataDir: e.DataDir, Theme: cmp.Or(theme, "system"), TextSize: percent(textSize), Language: cmp.Or(language, "system"),
 		SystemLanguage: systemLanguage(os.Getenv), FirstRun: welcomed == "", Seal: seal, ArmingMs: int(consent.DefaultArming.Milliseconds()),
 		Notices: noticesBut(dismissed, e.Notices), WindowControls: true, Program: append([]string{a.self}, a.flags...), LogLevel: levelName(a.level.Level()),
 		Notify: notify, GoVersion: strings.TrimPrefix(goruntime.Version(), "go"),
@@ -233,13 +234,6 @@ func systemLanguage(getenv func(string) string) string {
 		}
 	}
 	return "en"
-}
-
-func or(s, fallback string) string {
-	if s == "" {
-		return fallback
-	}
-	return s
 }
 
 // list never is nil: a nil slice would reach the page as null.

@@ -3,6 +3,7 @@ package app
 // This file is completion: what a server proposes while an argument of a prompt or a variable of a template is typed.
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -77,7 +78,7 @@ func leaveOf(s *mcphost.Server) string {
 	if !s.CanComplete() {
 		return ""
 	}
-	return or(string(s.Config().Conversation.Completion), leaveAsk)
+	return cmp.Or(string(s.Config().Conversation.Completion), leaveAsk)
 }
 
 // A completed question has an answer or an error.
@@ -90,7 +91,7 @@ func completionList(c completed, leave mcphost.Leave) (CompletionList, error) {
 	l := CompletionList{State: "values", Values: []string{}, Total: -1}
 	switch {
 	case errors.Is(c.err, mcphost.ErrNoLeave):
-		l.State = or(string(leave), leaveAsk)
+		l.State = cmp.Or(string(leave), leaveAsk)
 	case errors.Is(c.err, mcphost.ErrSecret):
 		l.State = "secret"
 	case errors.Is(c.err, session.ErrNotOffered):

@@ -3,6 +3,7 @@ package app
 // This file says in whose words the user is told of what waits, and connects that with the session bus and the settings.
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -90,7 +91,7 @@ func (d *desk) notifyState(ctx context.Context, e *Engine) (string, error) {
 		return "", nil
 	}
 	value, err := e.Settings.Setting(ctx, keyNotify)
-	return or(value, "on"), err
+	return cmp.Or(value, "on"), err
 }
 
 // watch starts what tells the user; without a bus only the title does. A press on a notification brings the window

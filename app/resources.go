@@ -3,6 +3,7 @@ package app
 // This file is the Resources page: what each server lists, reading, templates and live updates.
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -173,8 +174,8 @@ func (v *Resources) ExpandTemplate(serverID, template string, values map[string]
 
 func resourceList(s *mcphost.Server, resources mcphost.List[protocol.Resource], templates mcphost.List[protocol.ResourceTemplate]) ResourceList {
 	l := ResourceList{
-		Resources: []ResourceRow{}, Templates: []ResourceTemplate{}, Warning: or(resources.Warning, templates.Warning),
-		Stale: or(stamp(resources.Stale), stamp(templates.Stale)), Live: list(s.Subscriptions()),
+		Resources: []ResourceRow{}, Templates: []ResourceTemplate{}, Warning: cmp.Or(resources.Warning, templates.Warning),
+		Stale: cmp.Or(stamp(resources.Stale), stamp(templates.Stale)), Live: list(s.Subscriptions()),
 		Completion: leaveOf(s), Search: s.CanSearch(),
 	}
 	if c := s.Snapshot().Info.Capabilities.Resources; c != nil {

@@ -3,6 +3,7 @@ package app
 // This file keeps the user's seal and whether they have been welcomed.
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -62,7 +63,7 @@ func (e *Engine) seal(ctx context.Context) (Seal, error) {
 	if err != nil {
 		return Seal{}, err
 	}
-	s.Word = or(word, s.Word)
+	s.Word = cmp.Or(word, s.Word)
 	return s, nil
 }
 
