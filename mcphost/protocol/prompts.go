@@ -4,6 +4,7 @@ package protocol
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 )
@@ -15,7 +16,7 @@ type Prompt struct {
 }
 
 // DisplayTitle is the name to show: title, name.
-func (v Prompt) DisplayTitle() string { return firstText(v.Title, v.Name) }
+func (v Prompt) DisplayTitle() string { return cmp.Or(v.Title, v.Name) }
 
 // A PromptArgument is one argument of a prompt. Its value is a string.
 type PromptArgument struct {

@@ -4,6 +4,7 @@ package protocol
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -20,7 +21,7 @@ type Resource struct {
 }
 
 // DisplayTitle is the name to show: title, name, URI.
-func (v Resource) DisplayTitle() string { return firstText(v.Title, v.Name, v.URI) }
+func (v Resource) DisplayTitle() string { return cmp.Or(v.Title, v.Name, v.URI) }
 
 // A ResourceTemplate describes many resources by a URI template (RFC 6570).
 type ResourceTemplate struct {
@@ -31,7 +32,7 @@ type ResourceTemplate struct {
 }
 
 // DisplayTitle is the name to show: title, name, template.
-func (v ResourceTemplate) DisplayTitle() string { return firstText(v.Title, v.Name, v.URITemplate) }
+func (v ResourceTemplate) DisplayTitle() string { return cmp.Or(v.Title, v.Name, v.URITemplate) }
 
 // ReadResourceResult is what a resource holds.
 type ReadResourceResult struct {
@@ -143,15 +144,6 @@ func (v *ResourceUpdatedParams) decode(r *reader) error {
 		return errors.New("no uri")
 	}
 	return nil
-}
-
-func firstText(texts ...string) string {
-	for _, s := range texts {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }
 
 // Kind says what contents are: ContentText, ContentImage, ContentAudio, or ContentResource, which is bytes of another kind.

@@ -4,6 +4,7 @@ package protocol
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 )
 
@@ -32,7 +33,7 @@ type ToolExecution struct {
 }
 
 // DisplayTitle is the name to show: title, annotations.title, name.
-func (t Tool) DisplayTitle() string { return firstText(t.Title, t.Annotations.Title, t.Name) }
+func (t Tool) DisplayTitle() string { return cmp.Or(t.Title, t.Annotations.Title, t.Name) }
 
 // CallToolResult is what a tool answered.
 type CallToolResult struct {
