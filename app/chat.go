@@ -50,6 +50,9 @@ func (v *Chat) Chats() (rows []ChatRow, err error) {
 	if _, _, err := v.engine(); err != nil {
 		return nil, err
 	}
+	if _, err := v.talks.get(""); err != nil {
+		return nil, err
+	}
 	for _, t := range v.talks.list() {
 		now := t.conversation.View()
 		rows = append(rows, ChatRow{t.id, now.Title, now.Busy, t.waiting(now)})

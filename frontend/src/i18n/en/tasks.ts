@@ -75,4 +75,5 @@ export const tasks = {
   arguments: 'Arguments',
   fault: 'What went wrong',
   openCall: 'Open in History',
+  openTrace: 'Show in trace',
 } as const;

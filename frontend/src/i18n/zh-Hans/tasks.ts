@@ -71,4 +71,5 @@ export const tasks = {
   arguments: '参数',
   fault: '出了什么问题',
   openCall: '在历史中打开',
+  openTrace: '在追踪中查看',
 } as const;
