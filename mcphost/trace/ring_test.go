@@ -195,8 +195,9 @@ func TestRingLimits(t *testing.T) {
 		for range 50 {
 			r.Add(said("loud", trace.In, frame(100)))
 		}
+		r.Add(said("quiet", trace.In, frame(100)))
 		quiet, loud := r.Read(trace.Query{Server: "quiet"}, 0, 1), r.Read(trace.Query{Server: "loud"}, 0, 1)
-		if quiet.Total != 3 || loud.Total != 7 || loud.Gone != 43 {
+		if quiet.Total != 4 || loud.Total != 6 || loud.Gone != 44 {
 			t.Errorf("quiet %d, loud %d, %d gone", quiet.Total, loud.Total, loud.Gone)
 		}
 	})
