@@ -64,6 +64,9 @@ func TestPanicsBecomeErrors(t *testing.T) {
 			if name == "CopyText" {
 				continue // it does nothing of ours but call Wails, which ends the process without a window
 			}
+			if name == "Chats" {
+				continue // it asks nothing of the engine, and there are none
+			}
 			args := make([]reflect.Value, v.Method(i).Type().NumIn())
 			for j := range args {
 				args[j] = reflect.Zero(v.Method(i).Type().In(j))
