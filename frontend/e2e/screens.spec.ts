@@ -32,7 +32,7 @@ async function none(browser: Browser, query: Record<string, string>, look: Look,
   await walk.page.context().close();
 }
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 300_000 });
 
 for (const language of ['en', 'zh-Hans', 'pseudo'] as const) {
   test(`every word is of the catalogue and fits: ${language}`, async ({ browser }) => {

@@ -68,3 +68,8 @@ it('no style asks for the size of the window: it does not know the text size', (
   });
   expect(wrong).toEqual([]);
 });
+
+it('names Chinese families for Chinese alone: English drawn with them has full width quotes', () => {
+  const stacks = tokens.split('\n').filter((line) => line.includes('--font:'));
+  expect(stacks.filter((line) => line.includes('CJK'))).toEqual([expect.stringMatching(/^:root:lang\(zh\)/)]);
+});

@@ -85,6 +85,19 @@ describe('the welcome', () => {
     expect(document.querySelector('aside textarea, aside input')).toHaveFocus();
   });
 
+  it('starts on Enter from a choice too, and says where the language comes from only while it does', async () => {
+    const { app, backend, key, radio, word } = await open((backend) => (backend.app.language = 'system'));
+    const help = () => word().closest('form')!.textContent;
+    expect(help()).toContain('Taken from your system.');
+    await key(radio('简体中文'), 'ArrowRight');
+    await key(radio('English'), 'ArrowLeft');
+    expect(help()).not.toMatch(/Taken from your system|取自系统设置/);
+    expect(app.shell.route).toMatchObject({ page: 'servers' });
+    expect(backend.servers).toHaveLength(0);
+    await key(radio('English'), 'Enter');
+    expect(backend.servers).toHaveLength(1);
+  });
+
   it('does not take the user away from where they went while the demo started', async () => {
     const { app, backend, submit, pass } = await open((backend) => (backend.startServer = async () => undefined));
     await submit();
