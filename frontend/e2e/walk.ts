@@ -209,7 +209,7 @@ function findCut(): string[] {
 
 function findForeign(language: 'en' | 'zh-Hans' | 'pseudo'): string[] {
   const faults = new Set<string>();
-  const known = /^(?:JSON|SQL|URL|Gatehouse|English|简体中文|kB|MB|ms|MIT|Token|stderr|\P{L})*$/u;
+  const known = /^(?:JSON|SQL|URL|Gatehouse|English|简体中文|kB|MB|ms|MIT|Token|stderr|HTTPS|\P{L})*$/u;
   const wrong = (text: string): boolean => {
     if (language === 'en') return /\p{Script=Han}/u.test(text.replace('简体中文', ''));
     if (language === 'zh-Hans') return /[A-Za-z]{2}/.test(text) && !/\p{Script=Han}/u.test(text) && !known.test(text);
