@@ -59,7 +59,7 @@ export const prompts = {
     chip: (title: string, server: string) => `${title}, from ${server}`,
     look: (title: string) => `Show ${title}`,
     remove: (title: string) => `Take out ${title}`,
-    parts: (n: number) => plural(n, { one: '# part', other: '# parts' }),
+    partCount: (n: number) => plural(n, { one: '# part', other: '# parts' }),
     content: (server: string) => `From ${server}, not checked`,
     attach: 'Attach',
     done: (title: string) => `${title} goes with your next message. Nothing has been sent.`,

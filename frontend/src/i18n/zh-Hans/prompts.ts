@@ -52,7 +52,7 @@ export const prompts = {
     chip: (title: string, server: string) => `${title}，来自 ${server}`,
     look: (title: string) => `查看 ${title}`,
     remove: (title: string) => `取下 ${title}`,
-    parts: (n: number) => `${number(n)} 部分`,
+    partCount: (n: number) => `${number(n)} 部分`,
     content: (server: string) => `来自 ${server}，未经核实`,
     attach: '附上',
     done: (title: string) => `${title} 会随你的下一条消息发出。目前尚未发送任何内容。`,
