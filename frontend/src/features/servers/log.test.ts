@@ -31,9 +31,9 @@ it('shows log messages with level, logger and data beside stderr, and narrows th
   const { pick, type, pass } = await open();
   expect(lines()).toEqual([
     expect.stringMatching(/\.\d{3} stderr listening on stdio$/),
-    expect.stringMatching(/Debug pool .*"open":3/),
+    expect.stringMatching(/Debug pool.*"open":3/),
     expect.stringMatching(/Info connected to harbour_staging$/),
-    expect.stringMatching(/Warning planner .*"ms":812/),
+    expect.stringMatching(/Warning planner.*"ms":812/),
   ]);
   const [first] = document.querySelectorAll('[role=log] details');
   (first as HTMLDetailsElement).open = true;
