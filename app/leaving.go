@@ -37,12 +37,17 @@ const (
 // on the window's Close closes.
 const unseenWait = 3 * time.Second
 
+// stuckWait is how long the window may take to go after a signal. A native dialog keeps it: GTK's loop for that dialog is
+// not the one that Wails leaves.
+const stuckWait = 3 * time.Second
+
 // A leave is where the window stands on its way out.
 type leave struct {
 	work    func() []Work
 	frame   func() frame
 	notify  func() // the page must look
 	closing func() // once, before the window goes
+	end     func() // stops everything and the program, without the window's help
 
 	mu    sync.Mutex
 	state string
@@ -137,15 +142,33 @@ func (l *leave) onSignals() (stop func()) {
 	}
 	go func() {
 		defer close(done)
-		for range signals {
-			l.now()
-		}
+		l.obey(signals)
 	}()
 	return sync.OnceFunc(func() {
 		signal.Stop(signals)
 		close(signals)
 		<-done
 	})
+}
+
+// obey closes for each signal until there are no more to come, and ends the program if the window does not go.
+func (l *leave) obey(signals <-chan os.Signal) {
+	var stuck <-chan time.Time
+	for {
+		select {
+		case _, more := <-signals:
+			if !more {
+				return
+			}
+			l.now()
+			if stuck == nil {
+				stuck = time.After(stuckWait)
+			}
+		case <-stuck:
+			go l.end() // which waits until no more signals come
+			stuck = nil
+		}
+	}
 }
 
 // work lists what would be stopped, oldest first by kind.

@@ -135,6 +135,30 @@ func TestSignalsAreNotKeptWaiting(t *testing.T) {
 	}
 }
 
+// A native dialog may keep the window when the session ends: the servers and the program end all the same, once.
+func TestSignalsEndAWindowThatStays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, g, _ := newLeave()
+		l.end = func() { g.note("end") }
+		signals := make(chan os.Signal)
+		go l.obey(signals)
+		for range 2 {
+			signals <- syscall.SIGTERM
+		}
+		time.Sleep(stuckWait - 1)
+		synctest.Wait()
+		if g.has("end") {
+			t.Fatal("the window is given no time to go")
+		}
+		time.Sleep(1)
+		synctest.Wait()
+		if !g.has("end") {
+			t.Error("a window that stays keeps the program")
+		}
+		close(signals)
+	})
+}
+
 // What the question lists, and that the window's end is a no to everything that waits.
 func TestLeavingStopsWhatRuns(t *testing.T) {
 	w := openWindow(t)

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -42,6 +43,7 @@ type desk struct {
 	deaf      func()      // ends the listening to notifications; nil without
 	asleep    func()      // ends the watch for the machine's sleep; nil without
 	closing   atomic.Bool // the window is about to go, or has gone
+	stopped   sync.Once
 
 	ready  chan struct{} // closed after the first try to open the engine
 	mu     sync.Mutex    // guards what follows until the engine is open; then it stays as it is
@@ -64,6 +66,7 @@ func newDesk(w Window) *desk {
 	d.attention = newAttention()
 	d.leave.work, d.leave.frame, d.leave.notify = d.work, func() frame { return d.frame }, func() { d.emit("leaving", "", "") }
 	d.leave.closing = d.remember
+	d.leave.end = func() { d.stop(); os.Exit(0) }
 	d.events.sent = d.leave.check
 	return d
 }
@@ -175,8 +178,10 @@ func (d *desk) useSettings(ctx context.Context) (resume bool) {
 	return defaults.Resume
 }
 
-// stop ends everything: pending requests are refused, calls and servers stopped, the store closed.
-func (d *desk) stop() {
+// stop ends everything once: pending requests are refused, calls and servers stopped, the store closed.
+func (d *desk) stop() { d.stopped.Do(d.stopAll) }
+
+func (d *desk) stopAll() {
 	d.closing.Store(true)
 	<-d.ready
 	if d.quiet != nil {
