@@ -39,6 +39,7 @@ type parts struct {
 	dataDir string
 	asker   consent.Asker
 	servers mcphost.Servers // nil = the stored ones
+	roots   mcphost.Roots   // nil = the stored ones
 	options mcphost.Options
 	window  bool // take the window lock
 }
@@ -77,12 +78,17 @@ func open(ctx context.Context, p parts, log *slog.Logger) (e *engine, err error)
 	o := p.options
 	o.Client = protocol.Implementation{Name: "gatehouse", Title: "Gatehouse", Version: version, Description: "A desktop host for MCP servers"}
 	o.Environ, o.Resolver, o.Supervisor, o.Opener, o.Logger = environ, resolver, e.guard, desktop.OpenURL, log
+	o.DataDir = p.dataDir
 	servers := p.servers
 	if servers == nil {
 		servers = e.store
 	}
+	roots := p.roots
+	if roots == nil {
+		roots = e.store
+	}
 	broker := consent.NewBroker(p.asker, e.store, &consent.Options{Logger: log})
-	e.host = mcphost.New(broker, mcphost.Ports{Servers: servers, Pins: e.store, Calls: e.store, Secrets: e.secrets, Eras: e.store, Tasks: e.store}, &o)
+	e.host = mcphost.New(broker, mcphost.Ports{Servers: servers, Pins: e.store, Calls: e.store, Secrets: e.secrets, Eras: e.store, Tasks: e.store, Roots: roots}, &o)
 	return e, e.host.Open(ctx)
 }
 
@@ -114,7 +120,7 @@ func dataDir(given string) (string, error) {
 func openForWindow(ctx context.Context, dir string, log *slog.Logger, changed func()) (*app.Engine, error) {
 	queue := consent.NewQueue(&consent.QueueOptions{OnChange: changed})
 	ring := trace.NewRing(trace.Limits{})
-	o := mcphost.Options{Offer: session.Offer{Form: true, URL: true, Sampling: true, SamplingTools: true}, Trace: ring.Add}
+	o := mcphost.Options{Offer: session.Offer{Form: true, URL: true, Sampling: true, SamplingTools: true, Roots: true}, Trace: ring.Add}
 	e, err := open(ctx, parts{dataDir: dir, asker: queue, options: o, window: true}, log)
 	if err != nil {
 		return nil, err
@@ -146,7 +152,7 @@ func openForTerminal(ctx context.Context, s cli.Setup, log *slog.Logger) (*cli.E
 	if s.Timeout > 0 {
 		o.Limits = session.Limits{Open: s.Timeout, List: s.Timeout, Inactive: s.Timeout, Total: s.Timeout}
 	}
-	e, err := open(ctx, parts{dataDir: dir, asker: s.Asker, servers: s.Servers, options: o}, log)
+	e, err := open(ctx, parts{dataDir: dir, asker: s.Asker, servers: s.Servers, roots: s.Roots, options: o}, log)
 	if err != nil {
 		return nil, err
 	}

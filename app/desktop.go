@@ -99,7 +99,7 @@ func singleInstance(dir string, show func() error) *options.SingleInstanceLock {
 
 // services are the bound structs; TestBoundMethods holds the reviewed list of their methods (SEC H7).
 func (d *desk) services() []any {
-	return []any{&App{d}, &Servers{d}, &Tools{d}, &Resources{d}, &Prompts{d}, &Completion{d}, &Attachments{d}, &Tasks{d}, &Consent{d}, &Chat{d}, &History{d}, &Profiles{d}, &Trace{d}}
+	return []any{&App{d}, &Servers{d}, &Tools{d}, &Resources{d}, &Prompts{d}, &Completion{d}, &Attachments{d}, &Tasks{d}, &Consent{d}, &Chat{d}, &History{d}, &Profiles{d}, &Roots{d}, &Trace{d}}
 }
 
 // protect adds the security headers to every asset response.

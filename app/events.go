@@ -120,6 +120,8 @@ func (d *desk) forward(n mcphost.Numbered) {
 		d.emit("call", e.ID, "")
 	case mcphost.LogAppended:
 		d.emit("log", e.ID, "")
+	case mcphost.RootsChanged:
+		d.emit("roots", "", "")
 	case mcphost.VisitsChanged:
 		d.emit("pending", "", "")
 	case mcphost.DecisionsChanged:
@@ -127,7 +129,7 @@ func (d *desk) forward(n mcphost.Numbered) {
 	case mcphost.ProfileChanged:
 		d.emit("profiles", "", "")
 	case mcphost.Gap:
-		for _, kind := range []string{"profiles", "servers", "tools", "lists", "resource", "call", "log", "history", "pending"} {
+		for _, kind := range []string{"profiles", "servers", "tools", "lists", "resource", "call", "log", "history", "pending", "roots"} {
 			d.emit(kind, "", "")
 		}
 	}

@@ -25,6 +25,8 @@ type frame interface {
 	Quit()
 	// AskFile asks the user where to save a file; "" = they did not say.
 	AskFile(name string) (path string, err error)
+	// AskRoot asks for a folder, or a file, that is there; "" = they did not say.
+	AskRoot(file bool) (path string, err error)
 }
 
 // wailsFrame is the real one; ctx is what Wails gave to OnStartup.
@@ -66,4 +68,11 @@ func (f wailsFrame) Minimise() { runtime.WindowMinimise(f.ctx) }
 func (f wailsFrame) Quit()     { runtime.Quit(f.ctx) }
 func (f wailsFrame) AskFile(name string) (string, error) {
 	return runtime.SaveFileDialog(f.ctx, runtime.SaveDialogOptions{DefaultFilename: name})
+}
+
+func (f wailsFrame) AskRoot(file bool) (string, error) {
+	if file {
+		return runtime.OpenFileDialog(f.ctx, runtime.OpenDialogOptions{ShowHiddenFiles: true})
+	}
+	return runtime.OpenDirectoryDialog(f.ctx, runtime.OpenDialogOptions{CanCreateDirectories: true})
 }

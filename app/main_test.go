@@ -100,6 +100,7 @@ type glass struct {
 	did []string
 
 	file string // where the user saves
+	root string // the folder that the user chooses
 }
 
 func (g *glass) note(what string) {
@@ -123,6 +124,8 @@ func (g *glass) Place() place                { return place{Width: 1000, Height:
 func (g *glass) Move(x, y int)               { g.note(fmt.Sprint("move ", x, y)) }
 func (g *glass) Resize(x, y int)             { g.note(fmt.Sprint("resize ", x, y)) }
 func (g *glass) Quit()                       { g.note("quit") }
+
+func (g *glass) AskRoot(bool) (string, error) { return g.root, nil }
 
 func (g *glass) AskFile(name string) (string, error) {
 	g.note("file " + name)
@@ -195,7 +198,7 @@ func (w *window) open(ctx context.Context, changed func()) (*Engine, error) {
 	traced := trace.NewRing(trace.Limits{})
 	queue := consent.NewQueue(&consent.QueueOptions{OnChange: changed, Now: w.clock.Now})
 	host := mcphost.New(consent.NewBroker(queue, w.store, nil),
-		mcphost.Ports{Servers: w.store, Pins: w.store, Calls: w.store, Tasks: w.store, Secrets: w.ring},
+		mcphost.Ports{Servers: w.store, Pins: w.store, Calls: w.store, Tasks: w.store, Secrets: w.ring, Roots: w.store},
 		&mcphost.Options{Trace: traced.Add, Environ: environ, Supervisor: guard, Resolver: transport.NewResolver(&transport.ResolverOptions{Environ: environ})})
 	closing := func(ctx context.Context) error {
 		err := host.Close(ctx)

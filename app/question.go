@@ -66,7 +66,10 @@ func shownQuestion(r consent.Request) *ShownQuestion {
 	}
 	q := *r.Question
 	shown := &ShownQuestion{Via: q.Via, Tool: q.Tool, Params: string(q.Params), Reply: string(q.Reply)}
-	if r.Kind == consent.KindSample {
+	switch r.Kind {
+	case consent.KindRoots:
+		return shown
+	case consent.KindSample:
 		shown.Sample = shownSample(q.Params)
 		return shown
 	}

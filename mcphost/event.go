@@ -22,6 +22,9 @@ type ResourceUpdated struct{ ID, URI string }
 // VisitsChanged: an address was opened, or what it led to is done.
 type VisitsChanged struct{}
 
+// RootsChanged: a root was added, removed, or is shown to others.
+type RootsChanged struct{}
+
 // CallChanged: state or progress of a call changed.
 type CallChanged struct{ ID string }
 
@@ -39,6 +42,7 @@ type Gap struct{}
 
 func (ListChanged) event()      {}
 func (ResourceUpdated) event()  {}
+func (RootsChanged) event()     {}
 func (VisitsChanged) event()    {}
 func (ServerChanged) event()    {}
 func (ToolsChanged) event()     {}

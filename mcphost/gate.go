@@ -4,6 +4,7 @@ package mcphost
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -16,8 +17,12 @@ import (
 // A gate is the [Answerer] of a host whose user can be asked.
 type gate struct{ host *Host }
 
-// Offer implements [Answerer]: all servers may ask the same.
-func (g gate) Offer(Config) session.Offer { return g.host.opts.Offer }
+// Offer implements [Answerer]: all servers may ask the same. Tasks can be followed whoever answers.
+func (g gate) Offer(Config) session.Offer {
+	o := g.host.opts.Offer
+	o.Tasks = true
+	return o
+}
 
 // Answer implements [Answerer].
 func (g gate) Answer(ctx context.Context, q Question) (session.Answer, error) {
@@ -31,6 +36,9 @@ func (g gate) Answer(ctx context.Context, q Question) (session.Answer, error) {
 	case q.Sampling != nil:
 		result, err := g.sample(ctx, q)
 		return session.Answer{Message: result}, err
+	case q.Method == protocol.MethodRootsList:
+		result, err := g.listRoots(ctx, q)
+		return session.Answer{Roots: result}, err
 	}
 	return session.Answer{}, fmt.Errorf("%s: there is no dialog for this", q.Method)
 }
@@ -77,7 +85,12 @@ func (g gate) visit(ctx context.Context, q Question) (*protocol.ElicitResult, er
 
 // ask asks for consent to r, which is about what q asks, and spends it. It returns what was allowed.
 func (g gate) ask(ctx context.Context, q Question, r consent.Request, about string) (consent.Question, error) {
-	asked := consent.Question{Launch: q.Launch, Via: string(q.Origin), Params: q.Params, About: about}
+	return g.askWith(ctx, q, r, about, nil)
+}
+
+// askWith is ask with a reply that the user may change, nil if they write it.
+func (g gate) askWith(ctx context.Context, q Question, r consent.Request, about string, reply json.RawMessage) (consent.Question, error) {
+	asked := consent.Question{Launch: q.Launch, Via: string(q.Origin), Params: q.Params, About: about, Reply: reply}
 	if call, ok := g.host.CallView(q.Call); ok {
 		asked.Tool = call.Tool
 	}

@@ -29,6 +29,7 @@ type Ports struct {
 	Secrets Secrets
 	Eras    Eras  // nil remembers nothing
 	Tasks   Tasks // nil: a task is lost with the program
+	Roots   Roots // nil: there are none; required for Offer.Roots
 }
 
 // Options of a Host.
@@ -40,6 +41,7 @@ type Options struct {
 	Limits     session.Limits
 	Offer      session.Offer                               // what servers may ask at the gate
 	Opener     func(ctx context.Context, url string) error // opens an address in the browser; required for Offer.URL
+	DataDir    string                                      // Gatehouse's own folder: no root; "" = unknown
 	Answerer   Answerer                                    // of what servers ask, in place of the gate
 	InFlight   int                                         // calls a server may run at once, default 8 (P6), until Tune
 	Restart    bool                                        // start crashed servers again, with back-off, until Tune
@@ -66,6 +68,7 @@ type Host struct {
 	calls       *calls
 	visits      *visits
 	samples     pace
+	roots       sync.Mutex              // one change of the roots at a time
 	tuning      atomic.Pointer[Tuning]  // never nil
 	network     atomic.Pointer[Network] // never nil
 	connections atomic.Int64            // opened so far
@@ -92,6 +95,7 @@ func New(broker *consent.Broker, ports Ports, o *Options) *Host {
 		h.opts.Logger = slog.New(slog.DiscardHandler)
 	}
 	h.opts.Offer.URL = h.opts.Offer.URL && h.opts.Opener != nil
+	h.opts.Offer.Roots = h.opts.Offer.Roots && ports.Roots != nil
 	h.visits.changed = func() { h.bus.publish(VisitsChanged{}) }
 	if h.opts.Answerer == nil && h.opts.Offer != (session.Offer{}) {
 		h.opts.Answerer = gate{h}

@@ -111,7 +111,7 @@ func newHouseAt(t *testing.T, dir string, o mcphost.Options) *house {
 	}
 	o.Resolver = transport.NewResolver(&transport.ResolverOptions{Environ: o.Environ})
 	broker := consent.NewBroker(h, h.store, nil)
-	h.Host = mcphost.New(broker, mcphost.Ports{Servers: h.store, Pins: h.store, Calls: h, Secrets: h.secrets, Eras: h.store, Tasks: h}, &o)
+	h.Host = mcphost.New(broker, mcphost.Ports{Servers: h.store, Pins: h.store, Calls: h, Secrets: h.secrets, Eras: h.store, Tasks: h, Roots: h.store}, &o)
 	if err := h.Open(t.Context()); err != nil {
 		t.Fatal(err)
 	}

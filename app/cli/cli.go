@@ -41,6 +41,7 @@ const closeWait = 15 * time.Second
 type Setup struct {
 	DataDir string          // "" = the default one
 	Servers mcphost.Servers // the servers of --config; nil = the stored ones
+	Roots   mcphost.Roots   // those of the policy; nil = the stored ones
 	Asker   consent.Asker
 	Offer   session.Offer     // what servers may ask of whoever answers
 	Trace   func(trace.Entry) // what crosses every connection; nil if nobody looks
@@ -137,7 +138,7 @@ func (r *run) withServer(ctx context.Context, watch func(trace.Entry), do func(c
 	}()
 	r.policy = in.policy
 	s := Setup{
-		DataDir: r.flags.dataDir, Timeout: r.flags.timeout, Servers: in.servers, Asker: r.asker(), Offer: r.offer(), Trace: file.beside(watch),
+		DataDir: r.flags.dataDir, Timeout: r.flags.timeout, Servers: in.servers, Roots: r.givenRoots(), Asker: r.asker(), Offer: r.offer(), Trace: file.beside(watch),
 	}
 	if r.engine, err = r.Open(ctx, s); err != nil {
 		return 0, &openError{err}

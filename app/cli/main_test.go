@@ -175,7 +175,11 @@ func openReal(ctx context.Context, s Setup) (*Engine, error) {
 	if s.Servers != nil {
 		servers = s.Servers
 	}
-	host := mcphost.New(consent.NewBroker(s.Asker, db, nil), mcphost.Ports{Servers: servers, Pins: db, Calls: db, Secrets: new(store.Memory)}, &o)
+	var roots mcphost.Roots = db
+	if s.Roots != nil {
+		roots = s.Roots
+	}
+	host := mcphost.New(consent.NewBroker(s.Asker, db, nil), mcphost.Ports{Servers: servers, Pins: db, Calls: db, Secrets: new(store.Memory), Roots: roots}, &o)
 	closing := func(ctx context.Context) error { return errors.Join(host.Close(ctx), guard.Close(), db.Close()) }
 	if err := host.Open(ctx); err != nil {
 		return nil, errors.Join(err, closing(ctx))

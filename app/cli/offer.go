@@ -9,11 +9,11 @@ import (
 
 // offer returns what servers may ask: whatever a rule or somebody at a terminal answers.
 func (r *run) offer() session.Offer {
-	o := session.Offer{Form: true, URL: true, Sampling: true}
+	o := session.Offer{Form: true, URL: true, Sampling: true, Roots: true}
 	if p := r.policy; !r.attended() {
 		o = session.Offer{}
 		if p != nil {
-			o = session.Offer{Form: p.form != "", URL: p.url != "", Sampling: p.sample == accept}
+			o = session.Offer{Form: p.form != "", URL: p.url != "", Sampling: p.sample == accept, Roots: p.roots != nil}
 		}
 	}
 	return o

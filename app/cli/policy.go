@@ -39,6 +39,7 @@ type policy struct {
 	reply  json.RawMessage   // with accept: what goes back, one line
 	url    string            // open, decline, cancel, "" = ask
 	sample string            // accept, deny, "" = ask
+	roots  []string          // absolute paths that servers are told; nil = ask
 	word   string            // with accept: what a model is said to have answered
 }
 
@@ -95,12 +96,23 @@ func parsePolicy(top object) (*policy, error) {
 		p.readSampling(top),
 		top.wordOrObject("elicitation", accept, "an object", decline, cancel),
 		top.absolutePaths("roots"),
+		p.readRoots(top),
 	} {
 		if rule != nil {
 			return nil, rule
 		}
 	}
 	return p, p.readForm(top)
+}
+
+// readRoots takes in what servers are told.
+func (p *policy) readRoots(top object) error {
+	if _, given := top.members["roots"]; given {
+		paths, err := top.texts("roots")
+		p.roots = append([]string{}, paths...) // none is not nil
+		return err
+	}
+	return nil
 }
 
 // readSampling takes in what is answered in the place of a model.
@@ -189,6 +201,10 @@ func (p *policy) rule(r consent.Request) (effect, rule string) {
 		effect, rule = p.form, `"elicitation"`
 	case consent.KindURL:
 		effect, rule = p.url, `"url"`
+	case consent.KindRoots:
+		if rule = `"roots"`; p.roots != nil {
+			effect = allow
+		}
 	case consent.KindSample:
 		effect, rule = p.sample, `"sampling"`
 	case consent.KindToolCall:

@@ -33,7 +33,7 @@ func question(r consent.Request, environ []string, width int) []byte {
 	if r.Server.Claimed != "" {
 		p.field("Calls itself (not checked) ", oneLine(r.Server.Claimed))
 	}
-	if r.Kind != consent.KindForm && r.Kind != consent.KindSample {
+	if r.Kind == consent.KindURL || r.Question == nil {
 		p.risk(r.Risk)
 	}
 	switch {
@@ -61,6 +61,7 @@ var questionTitles = map[consent.Kind]string{
 	consent.KindForm: "asks you for details",
 	consent.KindURL:  "wants to open a page in your browser",
 
+	consent.KindRoots:  "asks which folders it may know about",
 	consent.KindSample: "wants to ask a model a question; you answer in its place",
 }
 
@@ -76,6 +77,11 @@ func (p *page) asked(r consent.Request) {
 		p.address(*r.Question)
 	case consent.KindSample:
 		p.sample(*r.Question)
+	case consent.KindRoots:
+		p.line("Only names and paths are sent, never the files.\n\nExactly this would be sent:")
+		for _, line := range jsonLines(r.Question.Reply) {
+			p.field("  ", visible(line))
+		}
 	}
 }
 

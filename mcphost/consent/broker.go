@@ -107,7 +107,7 @@ func (b *Broker) check(r Request) error {
 	case r.Kind == KindLaunch && r.Launch != nil && r.ToolCall == nil && r.Question == nil:
 		return nil
 	case r.Kind.asks() && r.Question != nil && r.Launch == nil && r.ToolCall == nil:
-		return r.Question.check()
+		return r.Question.check(r.Kind)
 	case r.Kind == KindToolCall && r.ToolCall != nil && r.Launch == nil && r.Question == nil:
 		line, err := OneLine(r.ToolCall.Arguments)
 		if err != nil {
@@ -143,7 +143,9 @@ func (b *Broker) judge(r *Request) {
 	}
 	if r.Question != nil {
 		r.Risk = questionRisk(*r)
-		if r.Problems = nil; r.Kind.written() {
+		if r.Problems = nil; r.Question.Reply != nil {
+			r.Problems = r.validate(r.Question.Reply)
+		} else if r.Kind.written() {
 			r.Problems = []Problem{{Message: errNoReply.Error()}}
 		}
 		return

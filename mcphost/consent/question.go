@@ -22,10 +22,10 @@ type Question struct {
 }
 
 // asks reports whether requests of this kind are questions.
-func (k Kind) asks() bool { return k == KindForm || k == KindURL || k == KindSample }
+func (k Kind) asks() bool { return k.written() || k == KindURL }
 
-// written reports whether the user writes the reply.
-func (k Kind) written() bool { return k == KindForm || k == KindSample }
+// written reports whether the user writes the reply, or changes the one that is proposed.
+func (k Kind) written() bool { return k == KindForm || k == KindSample || k == KindRoots }
 
 // Answered returns the question r with this reply, which is on one line; its digest is the one to allow.
 func (r Request) Answered(reply json.RawMessage) Request {
@@ -51,12 +51,12 @@ func (q Question) digest(kind Kind) Digest {
 }
 
 // check refuses a question that could not be shown as what it is.
-func (q Question) check() error {
+func (q Question) check(k Kind) error {
 	if !json.Valid(q.Params) {
 		return fmt.Errorf("%w: a question that is no JSON", ErrInvalid)
 	}
-	if q.Reply != nil {
-		return fmt.Errorf("%w: a question that brings its reply", ErrInvalid)
+	if (q.Reply != nil) != (k == KindRoots) {
+		return fmt.Errorf("%w: a question that brings its reply, or lacks the one that it proposes", ErrInvalid)
 	}
 	return nil
 }

@@ -317,6 +317,9 @@ func hiddenOnDisplay(r Request) int {
 	}
 	if q := r.Question; q != nil {
 		n += countHidden(q.Tool) + hiddenInJSON(q.Params)
+		if r.Kind == KindRoots {
+			n += hiddenInJSON(q.Reply)
+		}
 	}
 	if c := r.ToolCall; c != nil {
 		n += countHidden(c.Tool) + hiddenInJSON(c.Definition) + hiddenInJSON(c.Arguments)

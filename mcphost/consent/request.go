@@ -22,6 +22,7 @@ const (
 	KindForm     Kind = "form"     // give a server the answers to its form
 	KindURL      Kind = "url"      // open the address that a server gives in the browser
 	KindSample   Kind = "sample"   // answer a server in the place of a model
+	KindRoots    Kind = "roots"    // tell a server which folders and files there are
 )
 
 // A Digest is the SHA-256 of exactly what a request showed (see [Request.Digest]).

@@ -16,7 +16,8 @@ const (
 	KindSubscribe Kind = "resourceSubscribe"
 	KindSearch    Kind = "resourceSearch"
 	KindPrompt    Kind = "promptGet"
-	KindVisit     Kind = "urlAgain" // an address that was opened is opened once more
+	KindRootsTold Kind = "rootsTold" // a server was told roots that the user shows to it
+	KindVisit     Kind = "urlAgain"  // an address that was opened is opened once more
 )
 
 // A Use is one thing read, subscribed to or filled in at a server.
@@ -25,10 +26,13 @@ type Use struct {
 	Arguments map[string]string `json:"arguments,omitempty"` // of a prompt
 }
 
+// ByShared is who decides that a server is told the roots that the user shows to it.
+const ByShared = "shown by you"
+
 // ByLive is who decides that a resource is read again because the server says that it has changed.
 const ByLive = "live subscription"
 
-// Note records a use before it happens; the error matches [ErrUnrecorded]. by is [ByComposed] or [ByLive].
+// Note records a use before it happens; the error matches [ErrUnrecorded]. by is [ByComposed], [ByLive] or [ByShared].
 func (b *Broker) Note(ctx context.Context, kind Kind, s Server, profile, by string, u Use) error {
 	if u.Target == "" || by == "" {
 		return fmt.Errorf("%w: a use of nothing, or by nobody", ErrInvalid)

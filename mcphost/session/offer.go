@@ -3,6 +3,7 @@ package session
 // This file declares what a server may ask of us, and refuses what was not declared.
 
 import (
+	"context"
 	"encoding/json"
 
 	"gatehouse/mcphost/jsonrpc"
@@ -64,6 +65,15 @@ func (o Offer) common() (c protocol.ClientCapabilities) {
 		c.Elicitation = &protocol.ElicitationCapability{Form: present(o.Form), URL: present(o.URL)}
 	}
 	return c
+}
+
+// RootsChanged tells the server that its roots have changed. Where there is no such notification, or no roots were
+// offered, it does nothing.
+func (s *Session) RootsChanged(ctx context.Context) error {
+	if r := s.Info().Revision; r.Modern() || !s.opts.Offer.in(r).Roots {
+		return nil
+	}
+	return s.peer.Notify(ctx, protocol.NotificationRootsListChanged, nil)
 }
 
 // in returns what of the offer holds in a revision.

@@ -14,6 +14,7 @@ import type {
   PromptPreview,
 } from './prompts';
 import type { FoundResources, ResourceContent, ResourceList } from './resources';
+import type { RootsBackend } from './roots';
 import type { AnswerInput, ShownCall, ShownQuestion, ShownSample, ShownVisit } from './question';
 import type {
   AppBackend,
@@ -245,7 +246,7 @@ export interface ShownVariable {
 }
 export interface PendingItem {
   id: string;
-  kind: 'launch' | 'toolCall' | 'form' | 'url' | 'sample';
+  kind: 'launch' | 'toolCall' | 'form' | 'url' | 'sample' | 'roots';
   call: string; // the call that waits for it, '' for a launch
   digest: string;
   at: string;
@@ -279,6 +280,7 @@ export interface GatehouseEvent {
   kind:
     | 'servers'
     | 'tools'
+    | 'roots'
     | 'pending'
     | 'call'
     | 'chat'
@@ -302,7 +304,7 @@ export interface BackendError {
   detail: string;
 } // code: catalogue key under errors.*
 
-export interface Backend extends AppBackend, TraceBackend {
+export interface Backend extends AppBackend, RootsBackend, TraceBackend {
   listServers(): Promise<ServerRow[]>;
   server(id: string): Promise<ServerDetail>;
   checkServer(draft: ServerDraft): Promise<DraftCheck>;

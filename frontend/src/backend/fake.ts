@@ -22,6 +22,8 @@ import { BackendFailure } from './errors';
 import { Talks } from './fake/talks';
 import { callView, historyDetails } from './fake/calls';
 import { PromptsBackend } from './fake/prompts';
+import { folders } from './fake/asks';
+import type { RootRow } from './roots';
 import { amended, requests } from './fake/requests';
 import { contentOf, expandTemplate, follow, listOf, resourceLists } from './fake/resources';
 import { acceptable, networkOf, usualDefaults } from './fake/settings';
@@ -53,6 +55,7 @@ export class FakeBackend extends PromptsBackend implements Backend {
   currentProfile = 'first';
   /** What a change of the profile in use would stop. */
   running: RunningCall[] = [];
+  folders: RootRow[] = structuredClone(folders);
   requests: PendingItem[] = structuredClone(requests);
   resources = structuredClone(resourceLists);
   tasks = structuredClone(taskRows);
@@ -309,6 +312,20 @@ export class FakeBackend extends PromptsBackend implements Backend {
     this.withdraw(id);
   };
 
+  roots: Backend['roots'] = async () => structuredClone(this.folders);
+  pickRoot: Backend['pickRoot'] = async (file) => {
+    this.log.push(['pickRoot', file]);
+    return '';
+  };
+  showRoot: Backend['showRoot'] = async (id, serverId, visibility) => {
+    this.log.push(['showRoot', id, serverId, visibility]);
+    this.folders.find((root) => root.id === id)!.servers[serverId] = visibility;
+    this.emit('roots');
+  };
+  removeRoot: Backend['removeRoot'] = async (id) => {
+    this.folders = this.folders.filter((root) => root.id !== id);
+    this.emit('roots');
+  };
   openAgain: Backend['openAgain'] = async (id) => void this.log.push(['openAgain', id]);
 
   chats: Backend['chats'] = async () =>

@@ -13,6 +13,8 @@ export interface HistoryRow {
     | 'form'
     | 'url'
     | 'urlAgain'
+    | 'roots'
+    | 'rootsTold'
     | 'sample'
     | 'resourceRead'
     | 'resourceSubscribe'

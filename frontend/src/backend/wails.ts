@@ -20,6 +20,7 @@ export const services: Record<
   | 'Chat'
   | 'History'
   | 'Profiles'
+  | 'Roots'
   | 'Trace'
 > = {
   state: 'App',
@@ -92,6 +93,10 @@ export const services: Record<
   amend: 'Consent',
   resolve: 'Consent',
   openAgain: 'Consent',
+  roots: 'Roots',
+  pickRoot: 'Roots',
+  showRoot: 'Roots',
+  removeRoot: 'Roots',
   chats: 'Chat',
   newChat: 'Chat',
   removeChat: 'Chat',

@@ -12,6 +12,7 @@ import { prompts } from './en/prompts';
 import { resources } from './en/resources';
 import { result } from './en/result';
 import { risk } from './en/risk';
+import { roots } from './en/roots';
 import { seal } from './en/seal';
 import { servers } from './en/servers';
 import { settings } from './en/settings';
@@ -39,6 +40,7 @@ export const en = {
   trace,
   profiles,
   settings,
+  roots,
   seal,
   shell,
   welcome,

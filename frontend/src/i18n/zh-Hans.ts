@@ -14,6 +14,7 @@ import { prompts } from './zh-Hans/prompts';
 import { resources } from './zh-Hans/resources';
 import { result } from './zh-Hans/result';
 import { risk } from './zh-Hans/risk';
+import { roots } from './zh-Hans/roots';
 import { seal } from './zh-Hans/seal';
 import { servers } from './zh-Hans/servers';
 import { settings } from './zh-Hans/settings';
@@ -41,6 +42,7 @@ export const zhHans: Translated<typeof en> = {
   trace,
   profiles,
   settings,
+  roots,
   seal,
   shell,
   welcome,

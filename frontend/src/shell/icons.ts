@@ -9,6 +9,7 @@ export const pageIcons: Record<PageName, IconName> = {
   resources: 'res',
   prompts: 'prompt',
   tasks: 'task',
+  roots: 'root',
   history: 'hist',
   trace: 'trace',
   settings: 'gear',

@@ -14,6 +14,7 @@ import { Attachments } from './attachments.svelte';
 import { PromptBrowser } from './prompts.svelte';
 import { Profiles } from './profiles.svelte';
 import { ResourceBrowser } from './resources.svelte';
+import { Roots } from './roots.svelte';
 import { Resource } from './resource.svelte';
 import { ServerBrowser } from './servers.svelte';
 import { Settings } from './settings.svelte';
@@ -42,6 +43,7 @@ export class App {
   readonly prompts: PromptBrowser;
   readonly attachments: Attachments;
   readonly tasks: TaskBrowser;
+  readonly roots: Roots;
   readonly history: HistoryBrowser;
   readonly trace: TraceBrowser;
   readonly chats: Chats;
@@ -62,6 +64,7 @@ export class App {
     this.prompts = new PromptBrowser(backend, this.hub, this.servers);
     this.attachments = new Attachments(backend, this.hub);
     this.tasks = new TaskBrowser(backend, this.hub, this.inbox);
+    this.roots = new Roots(backend, this.hub);
     this.history = new HistoryBrowser(backend, this.hub);
     this.trace = new TraceBrowser(backend, this.hub);
     this.chats = new Chats(backend, this.hub);

@@ -10,6 +10,7 @@ export type Route =
   | { page: 'resources' }
   | { page: 'prompts'; serverId?: string; name?: string }
   | { page: 'tasks'; call?: string }
+  | { page: 'roots' }
   | { page: 'history'; id?: string }
   | { page: 'trace'; serverId?: string; call?: string }
   | { page: 'settings'; section?: SettingsSection };
@@ -37,6 +38,7 @@ export const pages: readonly PageName[] = [
   'resources',
   'prompts',
   'tasks',
+  'roots',
   'history',
   'trace',
   'settings',

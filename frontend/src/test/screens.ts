@@ -3,7 +3,7 @@
 
 import { tick } from 'svelte';
 import type { FakeBackend } from '@/backend/fake';
-import { ledgerVisit, lookAlikeVisit, notesSample, openVisit } from '@/backend/fake/asks';
+import { ledgerRoots, ledgerVisit, lookAlikeVisit, notesSample, openVisit } from '@/backend/fake/asks';
 import { hostileCall, hostileLaunch } from '@/backend/fake/hostile';
 import { quayForm, requests } from '@/backend/fake/requests';
 import type { PendingItem } from '@/backend/backend';
@@ -180,6 +180,11 @@ export const screens: Record<string, Screen> = {
     shows: errorCard,
   },
 
+  roots: { route: { page: 'roots' }, shows: '.matrix' },
+  'roots, empty': { route: { page: 'roots' }, prepare: (backend) => void (backend.folders = []), shows: '.empty' },
+  'roots, slow': { route: { page: 'roots' }, mood: { holds: ['roots'] }, shows: loading },
+  'roots, failing': { route: { page: 'roots' }, mood: { fails: { roots: 'timeout' } }, shows: errorCard },
+
   history: { route: { page: 'history', id: 'dec-3' }, shows: 'aside .steps' },
   'history, list': { route: { page: 'history' }, shows: '[role=option]' },
   'history, empty': { route: { page: 'history' }, prepare: empty, shows: '.empty' },
@@ -342,6 +347,7 @@ export const screens: Record<string, Screen> = {
     },
     shows: '[role=alertdialog] textarea',
   },
+  'gate, folders': { route: chat, prepare: asks(ledgerRoots), then: review('req-roots'), shows: gate },
   'gate, visit': { route: chat, prepare: asks(openVisit), then: review('visit-ledger'), shows: gate },
   'gate, call': { route: chat, prepare: waiting, then: review('req-shell'), shows: gate },
   'gate, changed definition': { route: chat, prepare: waiting, then: review('req-notes'), shows: gate },

@@ -14,6 +14,12 @@ export interface QuestionWords {
 export function questionWords(item: PendingItem): QuestionWords {
   const { question } = item;
   if (item.kind === 'url' && question?.address) return addressWords(item, question.address);
+  if (item.kind === 'roots') {
+    const words = t().asks.roots;
+    return item.server.origin.startsWith('http')
+      ? { title: words.leaves, reason: words.means, tone: 'leave', doubtful: false }
+      : { title: words.stays, reason: words.means, tone: 'unknown', doubtful: false };
+  }
   if (item.kind === 'sample') {
     const words = t().asks.sample;
     return { title: words.risk, reason: words.riskMeans(item.server.alias), tone: 'unknown', doubtful: false };
@@ -45,6 +51,7 @@ export const aboutOf = ({ question }: PendingItem): string => question?.address?
 export function questionLine(item: PendingItem): string {
   const words = t().asks.lines;
   if (item.visit) return words.visit(item.server.alias, aboutOf(item));
+  if (item.kind === 'roots') return words.roots(item.server.alias);
   if (item.kind === 'sample') return words.sample(item.server.alias);
   return item.kind === 'url' ? words.url(item.server.alias, aboutOf(item)) : words.form(item.server.alias);
 }

@@ -1824,6 +1824,32 @@ export namespace app {
 	}
 	
 	
+	export class RootRow {
+	    id: string;
+	    path: string;
+	    name: string;
+	    uri: string;
+	    type: string;
+	    missing: boolean;
+	    home: boolean;
+	    servers: Record<string, string>;
+	
+	    static createFrom(source: any = {}) {
+	        return new RootRow(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.path = source["path"];
+	        this.name = source["name"];
+	        this.uri = source["uri"];
+	        this.type = source["type"];
+	        this.missing = source["missing"];
+	        this.home = source["home"];
+	        this.servers = source["servers"];
+	    }
+	}
 	
 	export class Seal {
 	    picture: string;

@@ -2,6 +2,7 @@
 
 import type { PendingItem } from '@/backend/backend';
 import type { MessageBlock } from '@/backend/question';
+import type { RootRow } from '@/backend/roots';
 import { quayForm } from './requests';
 import { before } from './servers';
 
@@ -141,3 +142,39 @@ export const notesSample: PendingItem = {
     },
   },
 };
+
+/** Which folders there are, asked by a server. */
+export const ledgerRoots: PendingItem = {
+  ...ledgerVisit,
+  id: 'req-roots',
+  kind: 'roots',
+  digest: '4d'.repeat(32),
+  risk: { class: 'unknown', classes: ['unknown'], high: false, findings: [] },
+  question: {
+    via: 'request',
+    tool: '',
+    message: '',
+    schema: '',
+    params: '{}',
+    reply:
+      '{"roots":[{"uri":"file:///home/mara/work/harbour","name":"harbour"},{"uri":"file:///home/mara/data/tides","name":"tides"}]}',
+  },
+};
+
+const root = (name: string, path: string, servers: RootRow['servers']): RootRow => ({
+  id: `root-${name}`,
+  path,
+  name,
+  uri: `file://${path}`,
+  type: 'directory',
+  missing: false,
+  home: false,
+  servers,
+});
+
+export const folders: RootRow[] = [
+  root('harbour', '/home/mara/work/harbour', { 'srv-shell': 'visible', 'srv-pg': 'visible', 'srv-notes': 'ask' }),
+  root('tides', '/home/mara/data/tides', { 'srv-pg': 'visible' }),
+  { ...root('old', '/home/mara/old', {}), missing: true },
+  { ...root('mara', '/home/mara', {}), home: true },
+];

@@ -226,7 +226,7 @@ export function amended(item: PendingItem, args: string): PendingItem {
     item.question.reply = args;
     item.digest = `${args.length.toString(16)}f0`.padStart(64, '0');
     item.problems =
-      item.kind === 'sample' || args.includes('"contact"')
+      item.kind === 'sample' || item.kind === 'roots' || args.includes('"contact"')
         ? []
         : [{ pointer: '', message: 'missing property contact' }];
     return item;

@@ -8,12 +8,14 @@ export const asks = {
   titles: {
     form: sentence('{server} asks you for details'),
     url: sentence('{server} wants to open {about}'),
+    roots: sentence('{server} asks which folders it may know about'),
     sample: sentence('{server} wants to ask a model a question'),
   },
   /** Spoken when a question comes, and shown in the inbox. */
   lines: {
     form: (server: string) => `${server} asks you for details`,
     url: (server: string, about: string) => `${server} wants to open ${about}`,
+    roots: (server: string) => `${server} asks which folders it may know about`,
     sample: (server: string) => `${server} wants to ask a model a question`,
     visit: (server: string, about: string) => `${server} waits for you to finish at ${about}`,
   },
@@ -95,6 +97,18 @@ export const asks = {
     back: 'Back to the request',
     reject: 'Reject',
     send: 'Send',
+  },
+
+  roots: {
+    leaves: 'Folder paths would leave this computer',
+    stays: 'A server asks where it may work',
+    means: 'Only names and paths are sent, never the files.',
+    choose: 'Folders to reveal',
+    receives: (server: string) => `What ${server} receives`,
+    pathTells: 'A path may contain your user name.',
+    never: 'You can change this on the Roots page.',
+    none: 'Reveal none',
+    reveal: (n: number) => plural(n, { one: 'Reveal # folder', other: 'Reveal # folders' }),
   },
 
   visit: {

@@ -13,6 +13,7 @@ export const common = {
     resources: 'Resources',
     prompts: 'Prompts',
     tasks: 'Tasks',
+    roots: 'Roots',
     history: 'History',
     trace: 'Trace',
     settings: 'Settings',

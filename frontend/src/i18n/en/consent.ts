@@ -12,6 +12,7 @@ export const consent = {
     form: 'Form',
     url: 'Open an address',
     sample: 'Model request',
+    roots: 'Folders',
   },
   position: (i: number, n: number) => `${number(i)} of ${number(n)}`,
   previous: 'Previous request',

@@ -6,11 +6,13 @@ export const asks = {
   titles: {
     form: sentence('{server} 请你填写信息'),
     url: sentence('{server} 请求打开 {about}'),
+    roots: sentence('{server} 询问它可以知道哪些文件夹'),
     sample: sentence('{server} 想向模型提问'),
   },
   lines: {
     form: (server: string) => `${server} 请你填写信息`,
     url: (server: string, about: string) => `${server} 请求打开 ${about}`,
+    roots: (server: string) => `${server} 询问它可以知道哪些文件夹`,
     sample: (server: string) => `${server} 想向模型提问`,
     visit: (server: string, about: string) => `${server} 等待你在 ${about} 完成操作`,
   },
@@ -82,6 +84,18 @@ export const asks = {
     back: '返回请求',
     reject: '拒绝',
     send: '发送',
+  },
+
+  roots: {
+    leaves: '文件夹路径会离开这台电脑',
+    stays: '服务器询问它可以在哪里工作',
+    means: '只发送名称和路径，绝不发送文件。',
+    choose: '要告知的文件夹',
+    receives: (server: string) => `${server} 会收到的内容`,
+    pathTells: '路径中可能包含你的用户名。',
+    never: '你可以在“根目录”页面更改这项设置。',
+    none: '都不告知',
+    reveal: (n: number) => `告知 ${number(n)} 个文件夹`,
   },
 
   visit: {

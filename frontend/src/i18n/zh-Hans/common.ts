@@ -13,6 +13,7 @@ export const common = {
     resources: '资源',
     prompts: '提示词',
     tasks: '任务',
+    roots: '根目录',
     history: '历史',
     trace: '追踪',
     settings: '设置',

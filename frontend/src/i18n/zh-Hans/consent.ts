@@ -12,6 +12,7 @@ export const consent = {
     form: '表单',
     url: '打开地址',
     sample: '模型请求',
+    roots: '文件夹',
   },
   position: (i: number, n: number) => `第 ${number(i)} 项，共 ${number(n)} 项`,
   previous: '上一项',
