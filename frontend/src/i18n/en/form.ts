@@ -58,8 +58,8 @@ export const form = {
     secret: (server: string) => `This looks like a secret: ${server} does not see it before you send it.`,
     values: (server: string) => `Values proposed by ${server}`,
     saw: (server: string, value: string) => `From ${server}, not checked. It saw “${value}”.`,
-    sawWith: (server: string, value: string, names: readonly string[]) =>
-      `From ${server}, not checked. It saw “${value}” and ${names.join(', ')}.`,
+    sawWith: (server: string, value: string, names: string) =>
+      `From ${server}, not checked. It saw “${value}” and ${names}.`,
     more: (n: number) => plural(n, { one: '# more: type on.', other: '# more: type on.' }),
     moreUnknown: 'There are more: type on.',
     label: 'Proposals',

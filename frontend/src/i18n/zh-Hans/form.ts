@@ -56,8 +56,8 @@ export const form = {
     secret: (server: string) => `这像是机密：在你发送之前，${server} 不会看到它。`,
     values: (server: string) => `${server} 给出的候选值`,
     saw: (server: string, value: string) => `来自 ${server}，未经核实。它看到了“${value}”。`,
-    sawWith: (server: string, value: string, names: readonly string[]) =>
-      `来自 ${server}，未经核实。它看到了“${value}”以及 ${names.join('、')}。`,
+    sawWith: (server: string, value: string, names: string) =>
+      `来自 ${server}，未经核实。它看到了“${value}”以及 ${names}。`,
     more: (n: number) => `另有 ${number(n)} 个，请继续输入。`,
     moreUnknown: '还有更多，请继续输入。',
     label: '候选值',
