@@ -62,15 +62,13 @@ type Roots interface {
 	PutDisclosed(ctx context.Context, serverID string, launch consent.Digest) error
 }
 
-const (
-	maxRoots = 200
-)
+const maxRoots = 200
 
 // Errors of a path that cannot be a root.
 var (
 	ErrRootMissing = errors.New("there is no such folder or file")
 	ErrRootWhole   = errors.New("the whole file system is no root")
-	ErrRootOwn     = errors.New("Gatehouse's own folder is no root")
+	ErrRootOwn     = errors.New("the folder of Gatehouse itself is no root")
 	ErrRootTwice   = errors.New("it is a root already")
 	ErrTooMany     = errors.New("there are too many roots")
 )

@@ -100,7 +100,7 @@ func (r *run) attend(ctx context.Context) (end func()) {
 				done = make(chan struct{})
 				seen[v.ID] = done
 				wg.Go(func() {
-					finished := attended
+					var finished bool
 					if attended {
 						finished, _ = person.finished(ctx, v) // an error is a no
 					} else {
