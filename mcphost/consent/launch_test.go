@@ -115,7 +115,7 @@ func TestLaunchKnowsTheDemo(t *testing.T) {
 		{stdio("/tmp/"+filepath.Base(self), "demo-server"), false},
 	} {
 		r := LaunchRisk(test.launch)
-		if r.has(CodeOwnDemo) != test.own || r.has(CodeRunsAsYou) == test.own {
+		if r.has(CodeOwnDemo) != test.own || r.has(CodeRunsAsYou) == test.own || (r.Class == ClassRead) != test.own {
 			t.Errorf("%q %q: %+v", test.launch.Command, test.launch.Args, r)
 		}
 	}

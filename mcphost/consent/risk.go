@@ -126,7 +126,7 @@ func (r *report) risk() Risk {
 	}
 	if len(risk.Classes) == 0 {
 		risk.Classes = []Class{ClassUnknown}
-		if r.counts[CodeSaysReads] > 0 && !found[ClassUnknown] {
+		if r.counts[CodeSaysReads]+r.counts[CodeOwnDemo] > 0 && !found[ClassUnknown] {
 			risk.Classes[0] = ClassRead
 		}
 	}
