@@ -95,7 +95,7 @@ describe('the frame', () => {
     ['5', '[role=listbox]'],
     ['6', '[role=listbox]'],
     ['7', '[data-start]'],
-    ['8', '[role=listbox]'],
+    ['8', '[data-start]'],
     ['9', '[role=listbox]'],
   ])('puts the keyboard in the page that Ctrl %s opens', async (key, place) => {
     await open();
