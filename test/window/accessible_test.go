@@ -75,7 +75,7 @@ func TestReadAloud(t *testing.T) {
 	)
 	r.press("push button", "Try the demo server")
 	r.hears(
-		"alert\tLet Demo run programs on this computer?\t1 thing here", // the risk line is its description
+		"alert\tLet Demo run programs on this computer?\tThis is Gatehouse’s own demo server", // the risk line is its description
 		"image\tVerified by Gatehouse, seal ",
 		"push button\tDon’t start",
 	)
@@ -94,7 +94,7 @@ func TestReadAloudInChinese(t *testing.T) {
 	r := newReader(t, "zh_CN.UTF-8")
 	r.hears("heading\t欢迎", "entry\t文字", "push button\t试用")
 	r.press("push button", "试用")
-	r.hears("alert\t允许 Demo 在本机运行程序吗？\t这里有 1 处", "image\t已由 Gatehouse 验证，印记为")
+	r.hears("alert\t允许 Demo 在本机运行程序吗？\t这是 Gatehouse 自带的演示服务器", "image\t已由 Gatehouse 验证，印记为")
 	r.approve("批准并启动", "允许 Demo")
 	r.hears("landmark\t主导航", "heading\t工具", "block quote\t由 Demo 编写，未经核实")
 }
