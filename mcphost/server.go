@@ -191,12 +191,12 @@ func (s *Server) run(ctx context.Context, l *life, actor consent.Actor) error {
 		mark := s.log.last()
 		conn, err := s.connect(ctx, actor)
 		if err == nil {
+			s.setStatus(StatusReady)
 			select {
 			case <-l.ready:
 			default:
 				close(l.ready)
 			}
-			s.setStatus(StatusReady)
 			ready := s.host.opts.Now()
 			err = s.attend(ctx, conn)
 			if s.host.opts.Now().Sub(ready) >= healthy {
