@@ -45,7 +45,7 @@ export function alive(p: Process): boolean {
 }
 
 /** Polls until the condition holds. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
+export async function until(what: string, holds: () => boolean | Promise<boolean>, seconds = 60): Promise<void> {
   const deadline = Date.now() + seconds * 1000;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`waited ${String(seconds)} s: ${what}`);

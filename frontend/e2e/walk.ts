@@ -56,7 +56,7 @@ export class Walk {
       await fake.show(name);
       return fake.screens[name]?.shows ?? 'h1';
     }, name);
-    await this.page.locator(shows).first().waitFor({ timeout: 5000 });
+    await this.page.locator(shows).first().waitFor({ timeout: 30_000 });
   }
 
   /** Changes the window's size and lets the page take it in. */
