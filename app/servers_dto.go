@@ -71,9 +71,10 @@ type ServerDetail struct {
 	ApprovedDigest string      `json:"approvedDigest"`
 	Failure        *Failure    `json:"failure"`
 	Noise          int         `json:"noise"`
-	Logs           bool        `json:"logs"`     // it says that it sends log messages
-	LogLevel       string      `json:"logLevel"` // the least severe that it is asked for, "" = as it likes
-	KnownEra       string      `json:"knownEra"` // "legacy" or "modern", remembered from an earlier start; "" = not known
+	ToolsWarning   string      `json:"toolsWarning"` // what the list of tools lacks, and why
+	Logs           bool        `json:"logs"`         // it says that it sends log messages
+	LogLevel       string      `json:"logLevel"`     // the least severe that it is asked for, "" = as it likes
+	KnownEra       string      `json:"knownEra"`     // "legacy" or "modern", remembered from an earlier start; "" = not known
 	KnownWire      string      `json:"knownWire"`
 	KnownSince     string      `json:"knownSince"`
 }
@@ -151,7 +152,7 @@ func serverRow(s mcphost.Snapshot) ServerRow {
 
 func serverDetail(ctx context.Context, e *Engine, s mcphost.Snapshot) ServerDetail {
 	d := ServerDetail{
-		ServerRow: serverRow(s), Draft: draftOf(s.Config), Inherited: list(e.Host.Inherited()), Noise: s.Noise,
+		ServerRow: serverRow(s), Draft: draftOf(s.Config), Inherited: list(e.Host.Inherited()), Noise: s.Noise, ToolsWarning: s.Warning,
 		ClaimedName: s.Info.Server.Name, ClaimedTitle: s.Info.Server.Title, ClaimedVersion: s.Info.Server.Version,
 		Instructions: s.Info.Instructions, Failure: failureDTO(s.Failure, s.Config),
 		Logs: s.Info.Capabilities.Logging, LogLevel: s.Config.Conversation.LogLevel,

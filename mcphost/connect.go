@@ -81,6 +81,9 @@ func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error
 	conn.trace.mark("ready", string(conn.session.Info().Revision))
 	s.host.remember(ctx, conn)
 	list, err := s.list(ctx, conn)
+	if session.IsAnswer(err) { // the server works, only its list cannot be read
+		list, err = toolList{warning: err.Error()}, nil
+	}
 	if err != nil {
 		err = errors.Join(explain(err, conn), conn.session.Close())
 		conn.trace.mark("end", err.Error())

@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/mcphost"
 	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/jsonrpc"
 	"gatehouse/mcphost/mcphosttest"
 	"gatehouse/mcphost/protocol"
 	"gatehouse/mcphost/session"
@@ -99,5 +100,38 @@ func TestMisbehavingServers(t *testing.T) {
 	}
 	if got := replies(t, asks); len(got) != 1 || !strings.Contains(got[0], filed) {
 		t.Errorf("the answer: %v", got)
+	}
+}
+
+// A tool that no message could hold costs only itself, and a list that cannot be read at all only the list: the server
+// stays, and its next list is taken.
+func TestToolsBeyondTheLimits(t *testing.T) {
+	h := newHouse(t, mcphost.Options{Restart: true})
+	list := func(tools string) mcphosttest.Action {
+		return mcphosttest.Write(mcphosttest.Raw(`{"jsonrpc":"2.0","id":${id},"result":{"tools":[` + tools + "]}}\n"))
+	}
+	depth := jsonrpc.DefaultLimits().Depth - 4 // of the schema: a message, its result, the list and the tool are around it
+	deep := func(name string, n int) string {
+		return `{"name":"` + name + `","inputSchema":{"type":"object","x":` + strings.Repeat("[", n-1) + strings.Repeat("]", n-1) + `}}`
+	}
+	s := h.add("Scripted", mcphosttest.Command(t, mcphosttest.Scenario{
+		Tools: []mcphosttest.Tool{tool("echo")},
+		On: map[string][]mcphosttest.Action{protocol.MethodToolsList: {mcphosttest.Turns(
+			[]mcphosttest.Action{list(`{"name":1,"name":2}],"tools":[`)},
+			[]mcphosttest.Action{list(deep("n", depth) + `,` + deep("over", depth+1) + `,{"name":"echo","inputSchema":{"type":"object"}}`)},
+		)}},
+	}))
+	h.connect(s)
+	if snap := s.Snapshot(); snap.Status != mcphost.StatusReady || snap.Crashes != 0 || !strings.Contains(snap.Warning, "duplicate key") {
+		t.Errorf("status %s, warning %q", snap.Status, snap.Warning)
+	}
+	if err := s.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if snap := s.Snapshot(); snap.Tools != 2 || snap.Warning != `the tool "over" was left out: nested too deeply` {
+		t.Errorf("%d tools, warning %q", snap.Tools, snap.Warning)
+	}
+	if _, err := h.call(s, "echo", `{"n":1}`); err != nil {
+		t.Error(err)
 	}
 }

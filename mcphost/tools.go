@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -221,7 +222,7 @@ func (s *Server) list(ctx context.Context, conn *live) (toolList, error) {
 	if err != nil {
 		return toolList{}, fmt.Errorf("reading trusted definitions: %w", err)
 	}
-	out := toolList{warning: list.Warning, expires: list.Expires}
+	out := toolList{expires: list.Expires}
 	var fresh []Pin
 	seen := map[string]bool{}
 	for _, def := range list.Items {
@@ -254,6 +255,7 @@ func (s *Server) list(ctx context.Context, conn *live) (toolList, error) {
 		}
 		out.tools = append(out.tools, t)
 	}
+	out.warning = strings.Trim(list.Warning+"; "+out.warning, "; ")
 	if len(fresh) > 0 {
 		if err := s.host.ports.Pins.PutPins(ctx, s.id, fresh); err != nil {
 			return toolList{}, fmt.Errorf("keeping trusted definitions: %w", err)

@@ -281,11 +281,11 @@ func final(err error) bool {
 			return code < 400 || code >= 500
 		}
 	}
-	return err != nil && !errors.As(err, &answer) && !errors.As(err, &closed) && !isAnswer(err) && !errors.Is(err, errNotModern)
+	return err != nil && !errors.As(err, &answer) && !errors.As(err, &closed) && !IsAnswer(err) && !errors.Is(err, errNotModern)
 }
 
-// isAnswer reports whether err is about something that the server has sent.
-func isAnswer(err error) bool {
+// IsAnswer reports whether err is about an answer that cannot be read.
+func IsAnswer(err error) bool {
 	var invalid *jsonrpc.InvalidResponseError
 	var big *jsonrpc.FrameTooLargeError
 	return errors.As(err, &invalid) || errors.As(err, &big)

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -16,7 +17,7 @@ import (
 	"gatehouse/mcphost/protocol"
 )
 
-// A List is what a server lists. Warning is not empty when the list was cut short.
+// A List is what a server lists. Warning is not empty when the list was cut short or lacks entries.
 type List[T any] struct {
 	Items   []T
 	Warning string
@@ -119,20 +120,21 @@ type lister[T any] struct {
 	members []member
 	decode  func(page json.RawMessage, key string) (protocol.Page, []T, error) // protocol.DecodePage[T]
 
-	list  List[T]
-	bytes int
+	list    List[T]
+	bytes   int
+	leftOut leftOut
 }
 
 // fetch follows the list to its last page. Endless pages, a repeated cursor or a limit end it with a partial list and a
 // warning; an error on the first page is returned. "" is a valid cursor. A cursor that the server no longer knows makes
-// it begin once more.
+// it begin once more. Entries beyond the limits of a message are left out.
 func (l *lister[T]) fetch(ctx context.Context) (List[T], error) {
 	limited, cancel := context.WithTimeout(ctx, l.s.opts.Limits.List)
 	defer cancel()
 	err := l.follow(limited)
 	var answer *jsonrpc.Error
 	if len(l.list.Items) > 0 && errors.As(err, &answer) && answer.Code == jsonrpc.CodeInvalidParams {
-		l.list, l.bytes = List[T]{}, 0
+		l.list, l.bytes, l.leftOut = List[T]{}, 0, leftOut{}
 		err = l.follow(limited)
 	}
 	var page *pageError
@@ -141,6 +143,9 @@ func (l *lister[T]) fetch(ctx context.Context) (List[T], error) {
 	}
 	if err != nil {
 		return List[T]{}, fmt.Errorf("%s: %w", l.method, late(ctx, l.s.opts.Limits.List, errors.Unwrap(err)))
+	}
+	if w := l.leftOut.warning(); w != "" {
+		l.list.Warning = strings.TrimPrefix(l.list.Warning+"; "+w, "; ")
 	}
 	l.list.At = time.Now()
 	return l.list, nil
@@ -209,11 +214,14 @@ func (l *lister[T]) page(ctx context.Context, cursor *string) (protocol.Page, []
 	}
 	m, err := l.s.request(ctx, l.method, l.s.params(0, members...), true)
 	if err != nil {
+		m, err = l.spare(err)
+	}
+	if err != nil {
 		return protocol.Page{}, nil, late(whole, l.s.opts.Limits.Page, err)
 	}
 	page, items, err := l.decode(m.Result, l.key)
 	if err != nil {
-		return page, nil, fmt.Errorf("the answer cannot be read: %w", err)
+		return page, nil, &jsonrpc.InvalidResponseError{Reason: err.Error(), Raw: m.Raw}
 	}
 	if page.ResultType != "" && page.ResultType != protocol.ResultComplete && l.s.Info().Revision.Modern() {
 		err = &jsonrpc.InvalidResponseError{Reason: fmt.Sprintf("unknown type of result %q", clip(page.ResultType)), Raw: m.Raw}

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"gatehouse/mcphost/jsonrpc"
 	"gatehouse/mcphost/mcphosttest"
 	"gatehouse/mcphost/protocol"
 	"gatehouse/mcphost/session"
@@ -88,4 +89,49 @@ func TestListLimits(t *testing.T) {
 			t.Errorf("the first page does not come: %v", err)
 		}
 	})
+}
+
+// An entry that would spoil any message costs only itself: one that is nested too deeply for a frame by one level or by
+// a hundred thousand, names a key twice or is no UTF-8. What spoils the message around it spoils the answer (SEC C6).
+func TestListSparesTheRest(t *testing.T) {
+	limit := jsonrpc.DefaultLimits().Depth - 3 // a message, its result and the list are around an entry
+	deep := func(n int) string {
+		return `{"name":"deep","x":` + strings.Repeat("[", n-1) + strings.Repeat("]", n-1) + `}`
+	}
+	for name, c := range map[string]struct{ entry, around, warning string }{
+		"n levels":       {deep(limit), "", ""},
+		"n+1 levels":     {deep(limit + 1), "", `the prompt "deep" was left out: nested too deeply`},
+		"100,000 levels": {deep(1e5), "", `the prompt "deep" was left out: nested too deeply`},
+		"two of them":    {deep(limit+1) + "," + deep(limit+2), "", `the prompt "deep" was left out: nested too deeply; and 1 more`},
+		"a key twice":    {`{"name":"twice","a":1,"a":2}`, "", `the prompt "twice" was left out: duplicate key`},
+		"no UTF-8":       {"{\"name\":\"odd\",\"title\":\"\xff\"}", "", `the prompt "odd" was left out: invalid UTF-8`},
+		"in the result":  {deep(2), `,"a":1,"a":2`, "-"},
+		"in both":        {deep(limit + 1), `,"a":1,"a":2`, "-"},
+		"the list twice": {deep(limit + 1), `,"prompts":[]`, "-"},
+		"no end":         {`{"name":"open","x":[}`, "", "-"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			answer := `{"jsonrpc":"2.0","id":${id},"result":{"prompts":[{"name":"a"},` + c.entry + `,{"name":"z"}]` + c.around + `}}`
+			s, _ := open(t, mcphosttest.Scenario{
+				Capabilities: `{"prompts":{}}`, On: map[string][]mcphosttest.Action{protocol.MethodPromptsList: {mcphosttest.Write(mcphosttest.Raw(answer + "\n"))}},
+			}, nil)
+			list, err := s.ListPrompts(t.Context())
+			if c.warning == "-" {
+				if !session.IsAnswer(err) {
+					t.Errorf("%d entries, %v", len(list.Items), err)
+				}
+				return
+			}
+			if err != nil || list.Warning != c.warning {
+				t.Fatalf("warning %q, %v", list.Warning, err)
+			}
+			var names []string
+			for _, p := range list.Items {
+				names = append(names, p.Name)
+			}
+			if got, whole := strings.Join(names, " "), c.warning == ""; got != "a deep z" && whole || got != "a z" && !whole {
+				t.Errorf("listed: %s", got)
+			}
+		})
+	}
 }

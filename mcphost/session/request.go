@@ -121,7 +121,7 @@ func ofNetwork(err error) bool {
 		closed *jsonrpc.ClosedError
 		status *transport.HTTPError
 	)
-	return !errors.As(err, &answer) && !errors.As(err, &closed) && !errors.As(err, &status) && !isAnswer(err)
+	return !errors.As(err, &answer) && !errors.As(err, &closed) && !errors.As(err, &status) && !IsAnswer(err)
 }
 
 // ask makes a safe request that is answered soon, and reads the answer into result, unless that is nil.

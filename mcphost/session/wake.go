@@ -52,7 +52,7 @@ func (s *Session) Answers(ctx context.Context) error {
 	_, err := s.request(limited, method, s.params(0), false)
 	var answer *jsonrpc.Error
 	var status *transport.HTTPError
-	if err == nil || ctx.Err() != nil || isAnswer(err) || errors.As(err, &answer) || errors.As(err, &status) && !errors.Is(err, transport.ErrSessionGone) {
+	if err == nil || ctx.Err() != nil || IsAnswer(err) || errors.As(err, &answer) || errors.As(err, &status) && !errors.Is(err, transport.ErrSessionGone) {
 		return nil
 	}
 	return err

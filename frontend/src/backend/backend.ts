@@ -103,6 +103,8 @@ export interface ServerDetail extends ServerRow {
   approvedDigest: string; // '' = the launch is not approved in this form
   failure: Failure | null;
   noise: number;
+  /** What the list of tools lacks, and why; '' if nothing. */
+  toolsWarning: string;
   logs: boolean; // it says that it sends log messages
   logLevel: string; // the least severe that it is asked for, '' = as it likes
   knownEra: Era | ''; // remembered from an earlier start

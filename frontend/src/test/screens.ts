@@ -97,7 +97,7 @@ export const screens: Record<string, Screen> = {
   'servers, crash': { route: { page: 'servers', id: 'srv-shell' }, shows: '.crash' },
   'servers, starting': { route: { page: 'servers', id: 'srv-quay' }, shows: '.details' },
   'servers, its tools': {
-    route: { page: 'servers', id: 'srv-shell' },
+    route: { page: 'servers', id: 'srv-ledger' },
     then: () => press(t().servers.tabs.tools, '[role=tab]'),
     shows: '.details',
   },

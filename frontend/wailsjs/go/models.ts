@@ -2019,6 +2019,7 @@ export namespace app {
 	    approvedDigest: string;
 	    failure?: Failure;
 	    noise: number;
+	    toolsWarning: string;
 	    logs: boolean;
 	    logLevel: string;
 	    knownEra: string;
@@ -2054,6 +2055,7 @@ export namespace app {
 	        this.approvedDigest = source["approvedDigest"];
 	        this.failure = this.convertValues(source["failure"], Failure);
 	        this.noise = source["noise"];
+	        this.toolsWarning = source["toolsWarning"];
 	        this.logs = source["logs"];
 	        this.logLevel = source["logLevel"];
 	        this.knownEra = source["knownEra"];

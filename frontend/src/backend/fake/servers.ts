@@ -142,6 +142,7 @@ export function detailOf(server: ServerRow, edited?: ServerDraft): ServerDetail 
           }
         : null,
     noise: server.status === 'degraded' ? 7 : 0,
+    toolsWarning: server.status === 'degraded' ? 'the tool "plot_tree" was left out: nested too deeply' : '',
     logs: server.id === 'srv-pg',
     logLevel: '',
     knownEra: server.revision === '' ? '' : server.revision >= '2026' ? 'modern' : 'legacy',

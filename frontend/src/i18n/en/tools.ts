@@ -21,6 +21,7 @@ export const tools = {
   changedHelp: 'The definition is not the one you trusted',
   loading: 'Loading…',
   empty: 'No tools. Start a server to see what it offers.',
+  incomplete: (why: string) => `The list is not complete: ${why}`,
   noMatch: 'No tool matches.',
   openServers: 'Open Servers',
   tasks: { optional: 'Task possible', required: 'Always a task' },

@@ -18,6 +18,7 @@ export const tools = {
   changedHelp: '定义与你信任的不同',
   loading: '正在加载…',
   empty: '没有工具。启动一台服务器，查看它提供什么。',
+  incomplete: (why: string) => `列表不完整：${why}`,
   noMatch: '没有匹配的工具。',
   openServers: '打开服务器页面',
   tasks: { optional: '可作任务', required: '总是任务' },
