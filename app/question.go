@@ -67,7 +67,7 @@ func shownQuestion(r consent.Request) *ShownQuestion {
 	q := *r.Question
 	shown := &ShownQuestion{Via: q.Via, Tool: q.Tool, Params: string(q.Params), Reply: string(q.Reply)}
 	switch r.Kind {
-	case consent.KindRoots:
+	case consent.KindRoots, consent.KindRootAdd, consent.KindRootRemove:
 		return shown
 	case consent.KindSample:
 		shown.Sample = shownSample(q.Params)

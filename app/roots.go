@@ -15,14 +15,15 @@ type Roots struct{ *desk }
 
 // A RootRow is a folder or a file.
 type RootRow struct {
-	ID      string            `json:"id"`
-	Path    string            `json:"path"`
-	Name    string            `json:"name"`
-	URI     string            `json:"uri"` // as servers get it
-	Type    string            `json:"type"`
-	Missing bool              `json:"missing"` // it is not there any more, or leads elsewhere: nobody is told
-	Home    bool              `json:"home"`    // the user's whole home folder
-	Servers map[string]string `json:"servers"` // by id: "ask" or "visible"; absent = hidden
+	ID       string            `json:"id"`
+	Path     string            `json:"path"`
+	Name     string            `json:"name"`
+	URI      string            `json:"uri"` // as servers get it
+	Type     string            `json:"type"`
+	ReadOnly bool              `json:"readOnly"` // a mark; nothing enforces it
+	Missing  bool              `json:"missing"`  // it is not there any more, or leads elsewhere: nobody is told
+	Home     bool              `json:"home"`     // the user's whole home folder
+	Servers  map[string]string `json:"servers"`  // by id: "ask" or "visible"; absent = hidden
 }
 
 // Roots returns all roots.
@@ -35,7 +36,7 @@ func (v *Roots) Roots() (rows []RootRow, err error) {
 	all, err := e.Host.Roots(ctx)
 	for _, r := range all {
 		row := RootRow{
-			ID: r.ID, Path: r.Path, Name: r.Name, URI: mcphost.RootURI(r.Path), Type: r.Type, Missing: r.Missing(),
+			ID: r.ID, Path: r.Path, Name: r.Name, URI: mcphost.RootURI(r.Path), Type: r.Type, ReadOnly: r.ReadOnly, Missing: r.Missing(),
 			Home: r.Path == e.home(), Servers: map[string]string{},
 		}
 		for server, visibility := range r.Servers {

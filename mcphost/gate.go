@@ -39,6 +39,8 @@ func (g gate) Answer(ctx context.Context, q Question) (session.Answer, error) {
 	case q.Method == protocol.MethodRootsList:
 		result, err := g.listRoots(ctx, q)
 		return session.Answer{Roots: result}, err
+	case q.Root != nil:
+		return session.Answer{}, g.changeRoots(ctx, q)
 	}
 	return session.Answer{}, fmt.Errorf("%s: there is no dialog for this", q.Method)
 }
@@ -88,7 +90,7 @@ func (g gate) ask(ctx context.Context, q Question, r consent.Request, about stri
 	return g.askWith(ctx, q, r, about, nil)
 }
 
-// askWith is ask with a reply that the user may change, nil if they write it.
+// askWith is ask with a reply that is proposed, nil if the user writes it.
 func (g gate) askWith(ctx context.Context, q Question, r consent.Request, about string, reply json.RawMessage) (consent.Question, error) {
 	asked := consent.Question{Launch: q.Launch, Via: string(q.Origin), Params: q.Params, About: about, Reply: reply}
 	if call, ok := g.host.CallView(q.Call); ok {

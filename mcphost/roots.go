@@ -167,12 +167,7 @@ func (h *Host) ShowRoot(ctx context.Context, id, serverID string, v RootVisibili
 	if all[i].For(serverID) == v {
 		return nil
 	}
-	all[i].Servers[serverID] = v
-	if err := h.ports.Roots.PutRoot(ctx, all[i]); err != nil {
-		return err
-	}
-	h.rootsChanged(ctx, []string{serverID})
-	return nil
+	return h.setRoot(ctx, all[i], serverID, v)
 }
 
 // RemoveRoot forgets a root; the servers that knew of it are told.
@@ -286,10 +281,14 @@ func (g gate) revealRoots(ctx context.Context, q Question, shown []protocol.Root
 
 // encodeRoots is the answer as it is shown and sent.
 func encodeRoots(roots []protocol.Root) (json.RawMessage, error) {
+	return asShown(protocol.ListRootsResult{Roots: roots})
+}
+
+func asShown(v any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	err := e.Encode(protocol.ListRootsResult{Roots: roots})
+	err := e.Encode(v)
 	return bytes.TrimRight(b.Bytes(), "\n"), err
 }
 

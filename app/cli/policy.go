@@ -40,6 +40,7 @@ type policy struct {
 	url    string            // open, decline, cancel, "" = ask
 	sample string            // accept, deny, "" = ask
 	roots  []string          // absolute paths that servers are told; nil = ask
+	add    string            // a root that a server asks for: allow, deny, "" = ask
 	word   string            // with accept: what a model is said to have answered
 }
 
@@ -80,6 +81,9 @@ func parsePolicy(top object) (*policy, error) {
 	if p.url, err = top.oneOf("url", visit, decline, cancel); err != nil {
 		return nil, err
 	}
+	if p.add, err = top.oneOf("rootAdd", allow, deny); err != nil {
+		return nil, err
+	}
 	tools, err := top.object("tools")
 	if err != nil {
 		return nil, err
@@ -90,7 +94,6 @@ func parsePolicy(top object) (*policy, error) {
 		}
 	}
 	for _, rule := range []error{
-		oneOfErr(top.oneOf("rootAdd", allow, deny)),
 		oneOfErr(top.oneOf("signIn", allow, deny)),
 		top.wordOrObject("sampling", "reply", "a string", deny),
 		p.readSampling(top),
@@ -205,6 +208,8 @@ func (p *policy) rule(r consent.Request) (effect, rule string) {
 		if rule = `"roots"`; p.roots != nil {
 			effect = allow
 		}
+	case consent.KindRootAdd:
+		effect, rule = p.add, `"rootAdd"`
 	case consent.KindSample:
 		effect, rule = p.sample, `"sampling"`
 	case consent.KindToolCall:

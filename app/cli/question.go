@@ -61,8 +61,10 @@ var questionTitles = map[consent.Kind]string{
 	consent.KindForm: "asks you for details",
 	consent.KindURL:  "wants to open a page in your browser",
 
-	consent.KindRoots:  "asks which folders it may know about",
-	consent.KindSample: "wants to ask a model a question; you answer in its place",
+	consent.KindRoots:      "asks which folders it may know about",
+	consent.KindRootAdd:    "asks to add a folder or file and to know about it",
+	consent.KindRootRemove: "asks not to know about a folder or file any more",
+	consent.KindSample:     "wants to ask a model a question; you answer in its place",
 }
 
 // asked writes what a server asks of the user.
@@ -77,6 +79,11 @@ func (p *page) asked(r consent.Request) {
 		p.address(*r.Question)
 	case consent.KindSample:
 		p.sample(*r.Question)
+	case consent.KindRootAdd, consent.KindRootRemove:
+		p.line("The folder or file stays as it is. This is about exactly:")
+		for _, line := range jsonLines(r.Question.Reply) {
+			p.field("  ", visible(line))
+		}
 	case consent.KindRoots:
 		p.line("Only names and paths are sent, never the files.\n\nExactly this would be sent:")
 		for _, line := range jsonLines(r.Question.Reply) {

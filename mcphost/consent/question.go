@@ -22,10 +22,13 @@ type Question struct {
 }
 
 // asks reports whether requests of this kind are questions.
-func (k Kind) asks() bool { return k.written() || k == KindURL }
+func (k Kind) asks() bool { return k.written() || k.proposed() || k == KindURL }
 
 // written reports whether the user writes the reply, or changes the one that is proposed.
 func (k Kind) written() bool { return k == KindForm || k == KindSample || k == KindRoots }
+
+// proposed reports whether a question comes with what would be told or done.
+func (k Kind) proposed() bool { return k == KindRoots || k == KindRootAdd || k == KindRootRemove }
 
 // Answered returns the question r with this reply, which is on one line; its digest is the one to allow.
 func (r Request) Answered(reply json.RawMessage) Request {
@@ -55,7 +58,7 @@ func (q Question) check(k Kind) error {
 	if !json.Valid(q.Params) {
 		return fmt.Errorf("%w: a question that is no JSON", ErrInvalid)
 	}
-	if (q.Reply != nil) != (k == KindRoots) {
+	if (q.Reply != nil) != k.proposed() {
 		return fmt.Errorf("%w: a question that brings its reply, or lacks the one that it proposes", ErrInvalid)
 	}
 	return nil

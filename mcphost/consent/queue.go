@@ -317,7 +317,7 @@ func hiddenOnDisplay(r Request) int {
 	}
 	if q := r.Question; q != nil {
 		n += countHidden(q.Tool) + hiddenInJSON(q.Params)
-		if r.Kind == KindRoots {
+		if r.Kind.proposed() {
 			n += hiddenInJSON(q.Reply)
 		}
 	}

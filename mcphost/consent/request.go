@@ -23,6 +23,9 @@ const (
 	KindURL      Kind = "url"      // open the address that a server gives in the browser
 	KindSample   Kind = "sample"   // answer a server in the place of a model
 	KindRoots    Kind = "roots"    // tell a server which folders and files there are
+
+	KindRootAdd    Kind = "rootAdd"    // add a folder or a file that a server asks for, and show it to that server
+	KindRootRemove Kind = "rootRemove" // no longer show one to a server that asks so
 )
 
 // A Digest is the SHA-256 of exactly what a request showed (see [Request.Digest]).

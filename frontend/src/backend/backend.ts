@@ -248,7 +248,7 @@ export interface ShownVariable {
 }
 export interface PendingItem {
   id: string;
-  kind: 'launch' | 'toolCall' | 'form' | 'url' | 'sample' | 'roots';
+  kind: 'launch' | 'toolCall' | 'form' | 'url' | 'sample' | 'roots' | 'rootAdd' | 'rootRemove';
   call: string; // the call that waits for it, '' for a launch
   digest: string;
   at: string;

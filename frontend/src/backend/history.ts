@@ -14,6 +14,8 @@ export interface HistoryRow {
     | 'url'
     | 'urlAgain'
     | 'roots'
+    | 'rootAdd'
+    | 'rootRemove'
     | 'rootsTold'
     | 'sample'
     | 'resourceRead'

@@ -8,6 +8,8 @@ export interface RootRow {
   name: string;
   uri: string; // as servers get it
   type: string; // 'directory', 'file', or what a server has said
+  /** A mark; nothing enforces it. */
+  readOnly: boolean;
   missing: boolean; // it is not there any more, or leads elsewhere: nobody is told
   home: boolean; // the user's whole home folder
   servers: Record<string, RootVisibility>; // by id; absent = hidden

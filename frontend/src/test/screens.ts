@@ -3,7 +3,7 @@
 
 import { tick } from 'svelte';
 import type { FakeBackend } from '@/backend/fake';
-import { ledgerRoots, ledgerVisit, lookAlikeVisit, notesSample, openVisit } from '@/backend/fake/asks';
+import { ledgerRootAdd, ledgerRoots, ledgerVisit, lookAlikeVisit, notesSample, openVisit } from '@/backend/fake/asks';
 import { hostileCall, hostileLaunch } from '@/backend/fake/hostile';
 import { quayForm, requests } from '@/backend/fake/requests';
 import type { PendingItem } from '@/backend/backend';
@@ -348,6 +348,12 @@ export const screens: Record<string, Screen> = {
     shows: '[role=alertdialog] textarea',
   },
   'gate, folders': { route: chat, prepare: asks(ledgerRoots), then: review('req-roots'), shows: gate },
+  'gate, a folder to add': {
+    route: chat,
+    prepare: asks(ledgerRootAdd),
+    then: review('req-root-add'),
+    shows: gate,
+  },
   'gate, visit': { route: chat, prepare: asks(openVisit), then: review('visit-ledger'), shows: gate },
   'gate, call': { route: chat, prepare: waiting, then: review('req-shell'), shows: gate },
   'gate, changed definition': { route: chat, prepare: waiting, then: review('req-notes'), shows: gate },

@@ -11,6 +11,10 @@ export interface QuestionWords {
   doubtful: boolean;
 }
 
+/** The root that a server asks to add or to remove, as Go proposes it. */
+export const rootOf = ({ question }: PendingItem) =>
+  JSON.parse(question!.reply) as { uri: string; name: string; metadata?: { readOnly?: boolean } };
+
 export function questionWords(item: PendingItem): QuestionWords {
   const { question } = item;
   if (item.kind === 'url' && question?.address) return addressWords(item, question.address);
@@ -19,6 +23,16 @@ export function questionWords(item: PendingItem): QuestionWords {
     return item.server.origin.startsWith('http')
       ? { title: words.leaves, reason: words.means, tone: 'leave', doubtful: false }
       : { title: words.stays, reason: words.means, tone: 'unknown', doubtful: false };
+  }
+  if (item.kind === 'rootAdd' || item.kind === 'rootRemove') {
+    const words = t().asks.rootChange;
+    const leaves = item.kind === 'rootAdd' && item.server.origin.startsWith('http');
+    return {
+      title: leaves ? t().asks.roots.leaves : words.titles[item.kind],
+      reason: words.means[item.kind],
+      tone: leaves ? 'leave' : 'unknown',
+      doubtful: false,
+    };
   }
   if (item.kind === 'sample') {
     const words = t().asks.sample;
@@ -44,14 +58,18 @@ function addressWords(item: PendingItem, address: NonNullable<ShownQuestion['add
   return { title: words.opens, reason: words.opensMeans(address.registered), tone: 'leave', doubtful: false };
 }
 
-/** What it is about, for its title: the domain of an address. */
-export const aboutOf = ({ question }: PendingItem): string => question?.address?.registered ?? '';
+/** What it is about, for its title: the domain of an address, the name of a root. */
+export const aboutOf = (item: PendingItem): string =>
+  item.kind === 'rootAdd' || item.kind === 'rootRemove'
+    ? rootOf(item).name
+    : (item.question?.address?.registered ?? '');
 
 /** One line for the inbox and for what is spoken. */
 export function questionLine(item: PendingItem): string {
   const words = t().asks.lines;
   if (item.visit) return words.visit(item.server.alias, aboutOf(item));
   if (item.kind === 'roots') return words.roots(item.server.alias);
+  if (item.kind === 'rootAdd' || item.kind === 'rootRemove') return words[item.kind](item.server.alias, aboutOf(item));
   if (item.kind === 'sample') return words.sample(item.server.alias);
   return item.kind === 'url' ? words.url(item.server.alias, aboutOf(item)) : words.form(item.server.alias);
 }

@@ -1830,6 +1830,7 @@ export namespace app {
 	    name: string;
 	    uri: string;
 	    type: string;
+	    readOnly: boolean;
 	    missing: boolean;
 	    home: boolean;
 	    servers: Record<string, string>;
@@ -1845,6 +1846,7 @@ export namespace app {
 	        this.name = source["name"];
 	        this.uri = source["uri"];
 	        this.type = source["type"];
+	        this.readOnly = source["readOnly"];
 	        this.missing = source["missing"];
 	        this.home = source["home"];
 	        this.servers = source["servers"];

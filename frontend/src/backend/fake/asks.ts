@@ -161,12 +161,26 @@ export const ledgerRoots: PendingItem = {
   },
 };
 
+/** A folder that a server asks to add. */
+export const ledgerRootAdd: PendingItem = {
+  ...ledgerRoots,
+  id: 'req-root-add',
+  kind: 'rootAdd',
+  digest: '4e'.repeat(32),
+  question: {
+    ...ledgerRoots.question!,
+    params: '{"uri":"file:///home/mara/work/ledger","name":"Books","metadata":{"readOnly":true,"type":"vault"}}',
+    reply: '{"uri":"file:///home/mara/work/ledger","name":"ledger","metadata":{"readOnly":true,"type":"directory"}}',
+  },
+};
+
 const root = (name: string, path: string, servers: RootRow['servers']): RootRow => ({
   id: `root-${name}`,
   path,
   name,
   uri: `file://${path}`,
   type: 'directory',
+  readOnly: false,
   missing: false,
   home: false,
   servers,
@@ -174,7 +188,7 @@ const root = (name: string, path: string, servers: RootRow['servers']): RootRow 
 
 export const folders: RootRow[] = [
   root('harbour', '/home/mara/work/harbour', { 'srv-shell': 'visible', 'srv-pg': 'visible', 'srv-notes': 'ask' }),
-  root('tides', '/home/mara/data/tides', { 'srv-pg': 'visible' }),
+  { ...root('tides', '/home/mara/data/tides', { 'srv-pg': 'visible' }), readOnly: true },
   { ...root('old', '/home/mara/old', {}), missing: true },
   { ...root('mara', '/home/mara', {}), home: true },
 ];

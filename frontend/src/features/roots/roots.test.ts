@@ -2,7 +2,7 @@
 
 import { fireEvent, screen } from '@testing-library/svelte';
 import { afterEach, expect, it, vi } from 'vitest';
-import { ledgerRoots } from '@/backend/fake/asks';
+import { ledgerRootAdd, ledgerRoots } from '@/backend/fake/asks';
 import { button, gate, isOff, no, openHarness, yes } from '@/test/gate';
 import { buttonOf, openPage } from '@/test/page';
 
@@ -71,5 +71,25 @@ it('tells only those that are left, and none at a letter', async () => {
   await arrive({ ...ledgerRoots, id: 'req-second' });
   await pass(700);
   await key('d', {}, button(/^Reveal none/));
+  expect(answers()[1]?.[2]).toEqual(no);
+});
+
+it('adds what a server asks for only when told so, and shows it as it would be kept', async () => {
+  const { answers, arrive, pass, key } = await openHarness();
+  await arrive(ledgerRootAdd);
+  await pass(700);
+  expect(gate()).toHaveAccessibleName('Ledger asks to add ledger to the roots');
+  expect(gate()).toHaveAccessibleDescription(/Folder paths would leave this computer/);
+  expect(gate()).toHaveTextContent('file:///home/mara/work/ledger');
+  expect(gate()).toHaveTextContent('Marked read-only');
+  expect(gate()!.querySelector('blockquote')).toHaveTextContent('"name": "Books"');
+  await fireEvent.click(button(/^Add and show/));
+  expect(answers()).toEqual([['req-root-add', ledgerRootAdd.digest, yes]]);
+  await pass(0);
+  const server = { ...ledgerRootAdd.server, origin: '/usr/bin/ledger' };
+  await arrive({ ...ledgerRootAdd, id: 'req-forget', kind: 'rootRemove', server });
+  await pass(700);
+  expect(gate()).toHaveAccessibleName('Ledger asks to forget ledger');
+  await key('d', {}, button(/^Refuse/));
   expect(answers()[1]?.[2]).toEqual(no);
 });

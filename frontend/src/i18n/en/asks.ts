@@ -9,6 +9,8 @@ export const asks = {
     form: sentence('{server} asks you for details'),
     url: sentence('{server} wants to open {about}'),
     roots: sentence('{server} asks which folders it may know about'),
+    rootAdd: sentence('{server} asks to add {about} to the roots'),
+    rootRemove: sentence('{server} asks to forget {about}'),
     sample: sentence('{server} wants to ask a model a question'),
   },
   /** Spoken when a question comes, and shown in the inbox. */
@@ -16,6 +18,8 @@ export const asks = {
     form: (server: string) => `${server} asks you for details`,
     url: (server: string, about: string) => `${server} wants to open ${about}`,
     roots: (server: string) => `${server} asks which folders it may know about`,
+    rootAdd: (server: string, about: string) => `${server} asks to add ${about} to the roots`,
+    rootRemove: (server: string, about: string) => `${server} asks to forget ${about}`,
     sample: (server: string) => `${server} wants to ask a model a question`,
     visit: (server: string, about: string) => `${server} waits for you to finish at ${about}`,
   },
@@ -109,6 +113,22 @@ export const asks = {
     never: 'You can change this on the Roots page.',
     none: 'Reveal none',
     reveal: (n: number) => plural(n, { one: 'Reveal # folder', other: 'Reveal # folders' }),
+  },
+
+  rootChange: {
+    titles: {
+      rootAdd: 'A server names a folder or file of yours',
+      rootRemove: 'A server no longer wants to be told of it',
+    },
+    means: {
+      rootAdd: 'It goes into your list, visible to this server alone. Nothing in it is sent.',
+      rootRemove: 'It stays in your list, and others keep what they have.',
+    },
+    receives: (server: string) => `What ${server} may be told`,
+    first: 'The first time a server is told its roots, you are asked again.',
+    refuse: 'Refuse',
+    add: 'Add and show',
+    remove: 'Hide from it',
   },
 
   visit: {

@@ -13,6 +13,8 @@ export const consent = {
     url: 'Open an address',
     sample: 'Model request',
     roots: 'Folders',
+    rootAdd: 'Add a folder',
+    rootRemove: 'Forget a folder',
   },
   position: (i: number, n: number) => `${number(i)} of ${number(n)}`,
   previous: 'Previous request',

@@ -11,6 +11,7 @@ export const roots = {
   actions: 'Actions',
   remote: 'A remote server: what it is told leaves this computer',
   missing: 'It is not there, or leads elsewhere by now: nobody is told.',
+  readOnly: 'Marked read-only',
   home: 'This is your whole home folder.',
   cell: (root: string, server: string) => `${root}, ${server}`,
   cells: { hidden: 'Hidden', ask: 'Ask', visible: 'Visible' },

@@ -7,12 +7,16 @@ export const asks = {
     form: sentence('{server} 请你填写信息'),
     url: sentence('{server} 请求打开 {about}'),
     roots: sentence('{server} 询问它可以知道哪些文件夹'),
+    rootAdd: sentence('{server} 请求把 {about} 加入根目录'),
+    rootRemove: sentence('{server} 请求不再知道 {about}'),
     sample: sentence('{server} 想向模型提问'),
   },
   lines: {
     form: (server: string) => `${server} 请你填写信息`,
     url: (server: string, about: string) => `${server} 请求打开 ${about}`,
     roots: (server: string) => `${server} 询问它可以知道哪些文件夹`,
+    rootAdd: (server: string, about: string) => `${server} 请求把 ${about} 加入根目录`,
+    rootRemove: (server: string, about: string) => `${server} 请求不再知道 ${about}`,
     sample: (server: string) => `${server} 想向模型提问`,
     visit: (server: string, about: string) => `${server} 等待你在 ${about} 完成操作`,
   },
@@ -96,6 +100,22 @@ export const asks = {
     never: '你可以在“根目录”页面更改这项设置。',
     none: '都不告知',
     reveal: (n: number) => `告知 ${number(n)} 个文件夹`,
+  },
+
+  rootChange: {
+    titles: {
+      rootAdd: '服务器指出了你的一个文件夹或文件',
+      rootRemove: '服务器不想再被告知它',
+    },
+    means: {
+      rootAdd: '它会加入你的列表，只对这个服务器可见。其中的内容不会发送。',
+      rootRemove: '它仍留在你的列表中，其他服务器不受影响。',
+    },
+    receives: (server: string) => `可以告知 ${server} 的内容`,
+    first: '首次向服务器告知根目录时，还会再询问你。',
+    refuse: '拒绝',
+    add: '加入并显示',
+    remove: '对它隐藏',
   },
 
   visit: {

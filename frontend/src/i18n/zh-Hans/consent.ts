@@ -13,6 +13,8 @@ export const consent = {
     url: '打开地址',
     sample: '模型请求',
     roots: '文件夹',
+    rootAdd: '加入文件夹',
+    rootRemove: '移除文件夹',
   },
   position: (i: number, n: number) => `第 ${number(i)} 项，共 ${number(n)} 项`,
   previous: '上一项',

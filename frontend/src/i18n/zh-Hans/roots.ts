@@ -9,6 +9,7 @@ export const roots = {
   actions: '操作',
   remote: '远程服务器：告知它的内容会离开这台电脑',
   missing: '它已不存在，或现在指向别处：不会告知任何服务器。',
+  readOnly: '标记为只读',
   home: '这是你的整个主文件夹。',
   cell: (root: string, server: string) => `${root}，${server}`,
   cells: { hidden: '隐藏', ask: '询问', visible: '可见' },
