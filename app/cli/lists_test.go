@@ -76,3 +76,37 @@ func TestListsThatAreRefused(t *testing.T) {
 		t.Errorf("%d were sent", n)
 	}
 }
+
+// A server of 2024-11-05 that can search does so; otherwise its list is narrowed here and hears of nothing. That it knows
+// no templates fails nothing.
+func TestSearchResources(t *testing.T) {
+	for name, c := range map[string]struct {
+		revision     protocol.Revision
+		capabilities string
+		asked        int
+	}{
+		"by the server":    {protocol.Revision20241105, `{"resources":{"search":true}}`, 1},
+		"it cannot":        {protocol.Revision20241105, `{"resources":{}}`, 0},
+		"a later revision": {protocol.Revision20250326, `{"resources":{"search":true}}`, 0},
+	} {
+		p := newPlace(t)
+		srv := p.serve(mcphosttest.Scenario{
+			Revision: string(c.revision), Capabilities: mcphosttest.Raw(c.capabilities),
+			On: map[string][]mcphosttest.Action{
+				protocol.MethodResourcesList: {mcphosttest.Result(`{"resources":[{"uri":"a:tide","name":"tide"},{"uri":"a:moon","name":"moon"}]}`)},
+				protocol.MethodResourcesSearch: {mcphosttest.Turns(
+					[]mcphosttest.Action{mcphosttest.Result(`{"resources":[{"uri":"a:1","name":"first tide"}],"nextCursor":"2"}`)},
+					[]mcphosttest.Action{mcphosttest.Result(`{"resources":[{"uri":"a:2","name":"second tide"}]}`)},
+				)},
+			},
+		})
+		got := p.run("resources", "srv", "tid", "--config", p.file("config.json"), "--policy", p.write("policy.json", `{"launch":"allow"}`))
+		searches := srv.Of(t, protocol.MethodResourcesSearch)
+		if got.exit != 0 || strings.Contains(got.stdout, "moon") || strings.Contains(got.stdout, "second tide") != (c.asked > 0) || len(searches) != 2*c.asked {
+			t.Errorf("%s: exit %d, searched %v\n%s", name, got.exit, searches, got.stdout)
+		}
+		if c.asked > 0 && (!strings.Contains(searches[0], `{"query":"tid"}`) || !strings.Contains(searches[1], `{"query":"tid","cursor":"2"}`)) {
+			t.Errorf("%s: %v", name, searches)
+		}
+	}
+}

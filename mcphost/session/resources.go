@@ -4,6 +4,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -27,16 +28,21 @@ func (s *Session) resources(method string, members ...member) *lister[protocol.R
 	}
 }
 
-// ListResourceTemplates returns the server's resource templates, all pages.
+// ListResourceTemplates returns the server's resource templates, all pages. A server that knows no such method has none.
 func (s *Session) ListResourceTemplates(ctx context.Context) (List[protocol.ResourceTemplate], error) {
 	if s.Info().Capabilities.Resources == nil {
 		return List[protocol.ResourceTemplate]{}, nil
 	}
 	const method = protocol.MethodResourcesTemplatesList
-	return cached(ctx, s, method, (&lister[protocol.ResourceTemplate]{
+	list, err := cached(ctx, s, method, (&lister[protocol.ResourceTemplate]{
 		s: s, method: method, key: "resourceTemplates",
 		decode: protocol.DecodePage[protocol.ResourceTemplate],
 	}).fetch)
+	var answer *jsonrpc.Error
+	if errors.As(err, &answer) && answer.Code == jsonrpc.CodeMethodNotFound {
+		return List[protocol.ResourceTemplate]{At: time.Now()}, nil
+	}
+	return list, err
 }
 
 // SearchResources searches on the server, all pages. Only the text of 2024-11-05 knows it: see CanSearch.

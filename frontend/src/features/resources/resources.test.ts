@@ -30,6 +30,25 @@ describe('the list', () => {
     expect(option('tide-table')).toHaveTextContent('Live');
   });
 
+  it('has a server search only when told so, once for each text, and only one that can', async () => {
+    const { type, press, pass, calls } = await open((fake) => {
+      const search = fake.searchResources;
+      fake.searchResources = async (id, query) => {
+        await search(id, query);
+        return { resources: [{ ...fake.resources[id]!.resources[0]!, title: 'found by it' }], warning: '' };
+      };
+    });
+    expect(document.querySelector('.ask')).toBeNull();
+    await type(document.querySelector('.search input')!, 'moon');
+    expect(document.querySelectorAll('.ask')).toHaveLength(1);
+    expect(calls('searchResources')).toEqual([]);
+    await press(buttonOf(/^Let Notes search$/));
+    await pass();
+    expect(calls('searchResources')).toEqual([['srv-notes', 'moon']]);
+    expect(optionsOf().some((each) => each.textContent.includes('found by it'))).toBe(true);
+    expect(document.querySelector('.ask')).toBeNull();
+  });
+
   it('lets a server that fails stand beside the others, with its words quoted', async () => {
     const { press, backend, pass } = await open((fake) => {
       const list = fake.listResources;
