@@ -53,6 +53,9 @@ type ToolDetail struct {
 	Previous     string `json:"previous"`
 	PinnedAt     string `json:"pinnedAt"`
 	Annotations  string `json:"annotations"`
+
+	Times      ToolTimes `json:"times"`      // of its own
+	UsualTimes ToolTimes `json:"usualTimes"` // in their place where it has none
 }
 
 // A Draft is what a Run panel shows of a composed call.
@@ -163,7 +166,7 @@ func toolDetail(ctx context.Context, e *Engine, s *mcphost.Server, t mcphost.Too
 	return ToolDetail{
 		ToolRow: toolRow(s, t, uses), Origin: originOf(c), Description: t.Description, InputSchema: string(t.InputSchema),
 		OutputSchema: string(t.OutputSchema), Definition: string(t.Raw), Previous: string(t.Previous), PinnedAt: stamp(t.PinnedAt),
-		Annotations: string(t.Annotations.Raw),
+		Annotations: string(t.Annotations.Raw), Times: seconds(c.Conversation.Tools[t.Name]), UsualTimes: seconds(s.Times()),
 	}, nil
 }
 

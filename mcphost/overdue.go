@@ -9,8 +9,15 @@ import (
 
 // times returns the bounds of a call: those of the request, the tool, the server, all servers, in this order.
 func (s *Server) times(tool string, r CallRequest) Times {
-	own, usual := s.Config().Conversation.times(tool), s.host.tuning.Load()
+	own := s.Config().Conversation.Tools[tool]
+	usual := s.Times()
 	return Times{cmp.Or(r.Inactive, own.Inactive, usual.Inactive), cmp.Or(r.Total, own.Total, usual.Total)}
+}
+
+// Times returns the bounds of a call of a tool that has none of its own.
+func (s *Server) Times() Times {
+	own, usual := s.Config().Conversation.Times, s.host.tuning.Load()
+	return Times{cmp.Or(own.Inactive, usual.Inactive), cmp.Or(own.Total, usual.Total)}
 }
 
 // overdue shows that the call gives no sign of life, and waits for the user's word or for that sign.

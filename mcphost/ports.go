@@ -3,7 +3,6 @@ package mcphost
 // This file declares what the engine needs from outside. package store implements all of it.
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -74,12 +73,6 @@ func (c Conversation) check() error {
 		}
 	}
 	return nil
-}
-
-// times returns the bounds for one tool.
-func (c Conversation) times(tool string) Times {
-	t := c.Tools[tool]
-	return Times{cmp.Or(t.Inactive, c.Times.Inactive), cmp.Or(t.Total, c.Times.Total)}
 }
 
 // Servers keeps the configured servers.

@@ -180,6 +180,13 @@ export interface ToolDetail extends ToolRow {
   previous: string;
   pinnedAt: string;
   annotations: string; // raw JSON, '' if absent
+  times: ToolTimes; // of its own
+  usualTimes: ToolTimes; // in their place where it has none
+}
+export interface ToolTimes {
+  // seconds; 0 = as for its server
+  inactiveSec: number;
+  totalSec: number;
 }
 export interface Problem {
   pointer: string;
@@ -335,6 +342,7 @@ export interface Backend extends AppBackend, RootsBackend, TraceBackend {
 
   listTools(query: ToolQuery): Promise<ToolPage>;
   tool(serverId: string, name: string): Promise<ToolDetail>;
+  setToolTimes(serverId: string, name: string, times: ToolTimes): Promise<void>;
   refreshTools(serverId: string): Promise<void>; // '' = all
   draftCall(panel: string, serverId: string, tool: string, args: string): Promise<Draft>; // the page's Run panel shows this
   runCall(panel: string, digest: string, asTask: boolean): Promise<string>; // the call's id; not-armed error inside the delay

@@ -238,6 +238,11 @@ export class FakeBackend extends PromptsBackend implements Backend {
     if (!tool) throw new BackendFailure('unknown-tool', 'unknown tool', name);
     return structuredClone(tool);
   };
+  setToolTimes: Backend['setToolTimes'] = async (serverId, name, times) => {
+    this.log.push(['setToolTimes', serverId, name, times]);
+    const tool = this.tools.find((each) => each.serverId === serverId && each.name === name);
+    if (tool) tool.times = times;
+  };
   refreshTools: Backend['refreshTools'] = async () => this.emit('tools');
   draftCall: Backend['draftCall'] = async (panel, serverId, tool, args) => {
     this.#panels.set(panel, { serverId, tool, args });

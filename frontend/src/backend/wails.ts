@@ -67,6 +67,7 @@ export const services: Record<
   setServerDefaults: 'Servers',
   listTools: 'Tools',
   tool: 'Tools',
+  setToolTimes: 'Tools',
   refreshTools: 'Tools',
   draftCall: 'Tools',
   runCall: 'Tools',

@@ -2290,6 +2290,20 @@ export namespace app {
 		}
 	}
 	
+	export class ToolTimes {
+	    inactiveSec: number;
+	    totalSec: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ToolTimes(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.inactiveSec = source["inactiveSec"];
+	        this.totalSec = source["totalSec"];
+	    }
+	}
 	export class ToolDetail {
 	    serverId: string;
 	    serverName: string;
@@ -2309,6 +2323,8 @@ export namespace app {
 	    previous: string;
 	    pinnedAt: string;
 	    annotations: string;
+	    times: ToolTimes;
+	    usualTimes: ToolTimes;
 	
 	    static createFrom(source: any = {}) {
 	        return new ToolDetail(source);
@@ -2334,7 +2350,27 @@ export namespace app {
 	        this.previous = source["previous"];
 	        this.pinnedAt = source["pinnedAt"];
 	        this.annotations = source["annotations"];
+	        this.times = this.convertValues(source["times"], ToolTimes);
+	        this.usualTimes = this.convertValues(source["usualTimes"], ToolTimes);
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class ToolRow {
 	    serverId: string;
@@ -2418,6 +2454,7 @@ export namespace app {
 	        this.limit = source["limit"];
 	    }
 	}
+	
 	
 	export class TraceHeader {
 	    name: string;

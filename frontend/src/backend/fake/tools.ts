@@ -145,6 +145,8 @@ function detail(story: Story): ToolDetail {
     previous: story.was === undefined ? '' : definition(story.was),
     pinnedAt: before(86_400),
     annotations: story.annotations ? JSON.stringify(story.annotations) : '',
+    times: { inactiveSec: 0, totalSec: 0 },
+    usualTimes: { inactiveSec: 300, totalSec: 3600 },
   };
 }
 

@@ -1,3 +1,4 @@
+import { fireEvent } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hostileCall } from '@/backend/fake/hostile';
 import { requests } from '@/backend/fake/requests';
@@ -32,6 +33,28 @@ describe('the list', () => {
     await openPage({ page: 'tools' });
     const changed = optionsOf().filter((row) => row.textContent.includes('Changed'));
     expect(changed.map((row) => row.textContent)).toEqual([expect.stringContaining('publish_note')]);
+  });
+});
+
+describe('the times of a tool', () => {
+  it('are kept in seconds when they are within the range, and empty means the server’s', async () => {
+    const { press, pass, calls } = await openQuery();
+    await press(panel().querySelectorAll<HTMLElement>('[role=tab]')[2]!);
+    const field = () => panel().querySelector<HTMLInputElement>('details input')!;
+    const enter = async (value: string) => {
+      await fireEvent.change(field(), { target: { value } });
+      await pass();
+    };
+    expect(field()).toHaveAttribute('placeholder', '300');
+    await enter('7201');
+    expect(field()).toHaveAttribute('aria-invalid', 'true');
+    expect(calls('setToolTimes')).toEqual([]);
+    await enter('7200');
+    await enter('');
+    expect(calls('setToolTimes')).toEqual([
+      ['srv-pg', 'query', { inactiveSec: 7200, totalSec: 0 }],
+      ['srv-pg', 'query', { inactiveSec: 0, totalSec: 0 }],
+    ]);
   });
 });
 

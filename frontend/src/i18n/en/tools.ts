@@ -81,6 +81,17 @@ export const tools = {
     problemAt: (place: string, text: string) => `${place}: ${text}`,
     wholeArguments: 'arguments',
     moreProblems: (n: number) => `and ${number(n)} more`,
+    times: 'Times of its calls',
+    timesHelp: {
+      inactiveSec: 'A silent call ends after',
+      totalSec: 'Any call ends after',
+    },
+    seconds: 'seconds',
+    usualTime: (n: number) =>
+      plural(n, {
+        one: 'Empty means # second, as for its server.',
+        other: 'Empty means # seconds, as for its server.',
+      }),
     judged: 'Judged from definition and arguments.',
   },
 } as const;

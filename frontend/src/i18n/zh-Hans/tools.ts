@@ -77,6 +77,13 @@ export const tools = {
     problemAt: (place: string, text: string) => `${place}：${text}`,
     wholeArguments: '参数',
     moreProblems: (n: number) => `另有 ${number(n)} 个`,
+    times: '调用时限',
+    timesHelp: {
+      inactiveSec: '调用无响应多久后结束',
+      totalSec: '调用最长持续',
+    },
+    seconds: '秒',
+    usualTime: (n: number) => `留空则为 ${number(n)} 秒，与其服务器相同。`,
     judged: '根据定义和这些参数判断。',
   },
 } as const;

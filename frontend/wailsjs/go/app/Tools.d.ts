@@ -12,6 +12,8 @@ export function RefreshTools(arg1:string):Promise<void>;
 
 export function RunCall(arg1:string,arg2:string,arg3:boolean):Promise<string>;
 
+export function SetToolTimes(arg1:string,arg2:string,arg3:app.ToolTimes):Promise<void>;
+
 export function StopCall(arg1:string):Promise<void>;
 
 export function Tool(arg1:string,arg2:string):Promise<app.ToolDetail>;

@@ -22,6 +22,10 @@ export function RunCall(arg1, arg2, arg3) {
   return window['go']['app']['Tools']['RunCall'](arg1, arg2, arg3);
 }
 
+export function SetToolTimes(arg1, arg2, arg3) {
+  return window['go']['app']['Tools']['SetToolTimes'](arg1, arg2, arg3);
+}
+
 export function StopCall(arg1) {
   return window['go']['app']['Tools']['StopCall'](arg1);
 }
