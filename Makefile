@@ -147,7 +147,7 @@ test-cross:
 	CGO_ENABLED=0 GOOS=windows go build -o /dev/null -tags desktop,production .
 	CGO_ENABLED=0 GOOS=darwin go build -o /dev/null .
 
-test-e2e: setup-test $(BINARY)-dev $(SCRIPTED) $(FAKE_PAGE)
+test-e2e: setup-test $(BINARY)-dev $(SCRIPTED) $(FAKE_PAGE) test/servers/node_modules/.package-lock.json
 	@echo '== Playwright over the real Go side'
 	cd frontend && npx --no-install playwright test -c e2e $(ARGS)
 

@@ -50,6 +50,7 @@ export class Gatehouse {
     const child = spawn(join(root, 'test/desktop'), [binary, '--data-dir', this.dataDir], {
       env: {
         ...process.env,
+        PATH: `${this.#browser()}:${process.env['PATH'] ?? ''}`,
         DESKTOP_DIR: desktop,
         LANG: 'C.UTF-8',
         DESKTOP_KEYRING: this.#options.keyring === false ? 'no' : 'yes',
@@ -84,6 +85,12 @@ export class Gatehouse {
   /** What it and its desktop have printed. */
   get log(): string {
     return this.#log;
+  }
+
+  /** The addresses that it has opened in the browser, in order. */
+  opened(): string[] {
+    const file = join(this.dir, 'opened');
+    return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
   }
 
   /** The live processes that it has started. */
@@ -123,6 +130,15 @@ export class Gatehouse {
   /** Removes what is left of it. */
   remove(): void {
     rmSync(this.dir, { recursive: true, force: true });
+  }
+
+  /** Puts a stand-in for the desktop's opener into a folder of its own, which takes down what it is given. */
+  #browser(): string {
+    const folder = join(this.dir, 'bin');
+    mkdirSync(folder, { recursive: true });
+    const script = `#!/bin/sh\nprintf '%s\\n' "$*" >>'${join(this.dir, 'opened')}'\n`;
+    writeFileSync(join(folder, 'xdg-open'), script, { mode: 0o700 });
+    return folder;
   }
 
   #modelEnvironment(): Record<string, string> {

@@ -14,6 +14,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 820 },
+    actionTimeout: 60_000,
     reducedMotion: 'reduce',
     screenshot: 'only-on-failure',
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off', // costs four tenths of the time

@@ -21,6 +21,9 @@ export interface Bindings {
   };
 }
 
+/** What a local server is started with. */
+type Launched = Pick<Server, 'name' | 'command' | 'args'>;
+
 export class User {
   constructor(
     readonly page: Page,
@@ -52,7 +55,7 @@ export class User {
   }
 
   /** Fills in the form for a server and leaves it to the launch gate. */
-  async addServer(server: Server, args = server.args): Promise<void> {
+  async addServer(server: Launched, args = server.args): Promise<void> {
     const { servers } = this.words;
     await this.goTo('servers');
     await this.button(servers.add).first().click();
@@ -63,7 +66,7 @@ export class User {
   }
 
   /** Adds a server and lets it start. */
-  async startServer(server: Server): Promise<void> {
+  async startServer(server: Launched): Promise<void> {
     await this.addServer(server);
     await this.allow(this.words.consent.approveAndStart);
     await this.seesState('ready');
@@ -81,10 +84,30 @@ export class User {
 
   /** Reads the gate to its end, waits until it is armed, and allows. */
   async allow(label = this.words.consent.allowOnce): Promise<void> {
-    await this.armed();
-    await this.gate.getByRole('group', { name: /./ }).first().press('End');
+    await this.readToEnd();
     await this.button(label, this.gate).click();
     await expect(this.gate).toBeHidden();
+  }
+
+  /** Waits until the gate is armed, and reads it to its end. */
+  async readToEnd(): Promise<void> {
+    await this.armed();
+    await this.gate.getByRole('group', { name: /./ }).first().press('End');
+  }
+
+  /** Presses a button of the gate, whose presses do nothing until it has been in view for long enough, to its effect. */
+  async press(label: string, effect: () => Promise<boolean>): Promise<void> {
+    await expect(async () => {
+      if (!(await effect())) await this.button(label, this.gate).click({ timeout: 1000 });
+      expect(await effect()).toBe(true);
+    }).toPass();
+  }
+
+  /** Answers what the gate shows with one of its buttons; the next one that waits may open in its place. */
+  async answer(label: string): Promise<void> {
+    await expect(this.gate).toBeVisible();
+    const before = (await this.pending()).join();
+    await this.press(label, async () => (await this.pending()).join() !== before);
   }
 
   /** Allows if the gate opens for the call that was just run. */
@@ -94,16 +117,10 @@ export class User {
     if ((await this.gate.isVisible()) || (await waits.isVisible())) await this.allow();
   }
 
-  /** Denies the call or launch that the gate shows; the next one that waits may open in its place. */
+  /** Denies the call or launch that the gate shows. */
   async deny(label = this.words.consent.deny, reason = ''): Promise<void> {
-    await expect(this.gate).toBeVisible();
     if (reason !== '') await this.gate.getByRole('textbox').fill(reason);
-    const before = (await this.pending()).join();
-    const waits = async () => (await this.pending()).join() === before;
-    await expect(async () => {
-      if (await waits()) await this.gate.getByRole('button', { name: label }).first().click({ timeout: 1000 });
-      expect(await waits()).toBe(false);
-    }).toPass(); // presses do nothing until the gate has been in view for long enough
+    await this.answer(label);
   }
 
   /** What waits for a decision, as Go has it. */
