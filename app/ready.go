@@ -45,17 +45,18 @@ type desk struct {
 	closing   atomic.Bool // the window is about to go, or has gone
 	stopped   sync.Once
 
-	ready  chan struct{} // closed after the first try to open the engine
-	mu     sync.Mutex    // guards what follows until the engine is open; then it stays as it is
-	ctx    context.Context
-	eng    *Engine
-	err    error
-	talks  talks
-	unsub  func()
-	draft  drafts
-	tray   *tray
-	typing typing
-	demo   sync.Mutex // one AddDemo at a time
+	ready    chan struct{} // closed after the first try to open the engine
+	mu       sync.Mutex    // guards what follows until the engine is open; then it stays as it is
+	ctx      context.Context
+	eng      *Engine
+	err      error
+	talks    talks
+	unsub    func()
+	draft    drafts
+	official mcphost.Official // the specification's schemas, for the trace
+	tray     *tray
+	typing   typing
+	demo     sync.Mutex // one AddDemo at a time
 }
 
 func newDesk(w Window) *desk {

@@ -3,10 +3,14 @@ package app
 // This file is the Trace page: what crossed the connections, as far as it is still in memory.
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"time"
 
+	"gatehouse/mcphost"
+	"gatehouse/mcphost/consent"
+	"gatehouse/mcphost/protocol"
 	"gatehouse/mcphost/trace"
 )
 
@@ -73,6 +77,15 @@ type TraceDetail struct {
 	Call      string          `json:"call"` // the tool call, "" = none
 	Related   []TraceRow      `json:"related"`
 	Exchanges []TraceExchange `json:"exchanges"`
+	Schema    *TraceSchema    `json:"schema"` // of a message, null of anything else
+}
+
+// A TraceSchema says whether a message fits the official schema.
+type TraceSchema struct {
+	Revision   string            `json:"revision"`
+	Definition string            `json:"definition"` // "" = none knows it
+	Missing    string            `json:"missing"`    // why it was not held against one: "", "cut", "revision", "unknown"
+	Problems   []consent.Problem `json:"problems"`   // at most 20
 }
 
 // A TraceExchange is an HTTP request, a response or an event.
@@ -156,7 +169,43 @@ func (v *Trace) TraceEntry(seq int64) (d TraceDetail, err error) {
 	if !ok {
 		return TraceDetail{}, &failure{"trace-gone", "", errTraceGone}
 	}
-	return traceDetail(row, related), nil
+	d = traceDetail(row, related)
+	d.Schema, err = v.schemaOf(row)
+	return d, err
+}
+
+const maxTraceProblems = 20 // that are shown of one message
+
+// schemaOf holds a message against the official schema of what was agreed on. What opens a conversation is of the newest
+// revision of its era.
+func (v *Trace) schemaOf(row trace.Row) (*TraceSchema, error) {
+	if row.Kind != trace.Message || row.Fault != "" {
+		return nil, nil
+	}
+	r := protocol.Revision(row.Revision)
+	switch {
+	case row.Method == protocol.MethodInitialize:
+		r = protocol.Latest
+	case row.Method == protocol.MethodDiscover:
+		r = protocol.LatestModern
+	}
+	s := &TraceSchema{Revision: string(r), Problems: []consent.Problem{}}
+	switch {
+	case row.Cut > 0:
+		s.Missing = "cut"
+		return s, nil
+	case r == "":
+		s.Missing = "revision"
+		return s, nil
+	}
+	definition, problems, err := v.official.Check(r, row.Asked, row.Raw)
+	if errors.Is(err, mcphost.ErrNoSchema) {
+		s.Missing = "unknown"
+		return s, nil
+	}
+	s.Definition = definition
+	s.Problems = append(s.Problems, problems[:min(len(problems), maxTraceProblems)]...)
+	return s, err
 }
 
 // ClearTrace throws away what is in memory of a server, or of all if the id is "".

@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/mcphost/mcphosttest"
 	"gatehouse/mcphost/protocol"
+	"gatehouse/mcphost/trace"
 )
 
 // What crossed a connection is read by pages, opened, saved to a file that the user names, and thrown away.
@@ -38,9 +39,20 @@ func TestTrace(t *testing.T) {
 		d.Related[0].TookMs != d.TookMs || d.Cut != 0 || len(d.Exchanges) != 0 {
 		t.Errorf("%+v, %v", d, err)
 	}
+	if d.Schema == nil || d.Schema.Definition != "JSONRPCErrorResponse" || d.Schema.Revision != whole.Revision || len(d.Schema.Problems) != 0 {
+		t.Errorf("held against %+v", d.Schema)
+	}
 	sent, err := w.trace.ReadTrace(TraceQuery{Show: "sent", Kind: "message", Until: d.Seq, Limit: 100})
 	if err != nil || slices.ContainsFunc(sent.Rows, func(r TraceRow) bool { return r.Dir != "out" || r.Seq > d.Seq }) || len(sent.Rows) == 0 {
 		t.Errorf("%+v, %v", sent, err)
+	}
+	for _, row := range sent.Rows {
+		if d, err := w.trace.TraceEntry(row.Seq); err != nil || d.Schema == nil || d.Schema.Missing != "" || len(d.Schema.Problems) != 0 {
+			t.Errorf("we sent %s, held against %+v, %v", d.Raw, d.Schema, err)
+		}
+	}
+	if d, err := w.trace.TraceEntry(whole.Rows[0].Seq); err != nil || d.Schema != nil {
+		t.Errorf("a mark is held against %+v, %v", d.Schema, err)
 	}
 	for _, q := range []TraceQuery{{Show: "x"}, {Kind: "x"}, {Limit: maxTraceRows + 1}, {Offset: -1}} {
 		if _, err := w.trace.ReadTrace(q); err == nil {
@@ -72,5 +84,28 @@ func TestTrace(t *testing.T) {
 	}
 	if page, err := w.trace.ReadTrace(TraceQuery{Limit: 10}); err != nil || page.Total != 0 {
 		t.Errorf("%+v, %v", page, err)
+	}
+}
+
+// A message is held against the schema of its own connection; what is cut, unknown or of a forgotten connection is not.
+func TestSchemaOfTheTrace(t *testing.T) {
+	v := &Trace{&desk{}}
+	fits := []byte(`{"jsonrpc":"2.0","id":1,"result":{"content":[]}}`)
+	for name, c := range map[string]struct {
+		row     trace.Row
+		missing string
+		faults  int
+	}{
+		"it fits":           {trace.Row{Record: trace.Record{Entry: trace.Entry{Kind: trace.Message, Raw: fits}}, Asked: "tools/call", Revision: "2025-11-25"}, "", 0},
+		"it does not":       {trace.Row{Record: trace.Record{Entry: trace.Entry{Kind: trace.Message, Raw: fits}}, Asked: "tools/list", Revision: "2025-11-25"}, "", 1},
+		"cut":               {trace.Row{Record: trace.Record{Entry: trace.Entry{Kind: trace.Message, Raw: fits[:9], Cut: 1}}, Revision: "2025-11-25"}, "cut", 0},
+		"no revision":       {trace.Row{Record: trace.Record{Entry: trace.Entry{Kind: trace.Message, Raw: fits}}, Asked: "tools/call"}, "revision", 0},
+		"unknown":           {trace.Row{Record: trace.Record{Entry: trace.Entry{Kind: trace.Message, Raw: fits}}, Asked: "x/y", Revision: "2025-11-25"}, "unknown", 0},
+		"it has no request": {trace.Row{Record: trace.Record{Entry: trace.Entry{Kind: trace.Message, Raw: fits}}, Revision: "2025-11-25"}, "unknown", 0},
+	} {
+		s, err := v.schemaOf(c.row)
+		if err != nil || s.Missing != c.missing || len(s.Problems) != c.faults {
+			t.Errorf("%s: %+v, %v", name, s, err)
+		}
 	}
 }

@@ -46,6 +46,26 @@ type CallToolResult struct {
 	Raw               json.RawMessage // as received
 }
 
+// SaysError reports whether a response carries a result that says isError. It is quick, however large the response.
+func SaysError(response []byte) (isError bool) {
+	r := &reader{data: response}
+	r.space()
+	r.object(func(key []byte) {
+		if string(key) != "result" {
+			r.value()
+			return
+		}
+		r.object(func(key []byte) {
+			if string(key) == "isError" {
+				isError = r.flag()
+			} else {
+				r.value()
+			}
+		})
+	})
+	return isError
+}
+
 // UnmarshalJSON implements [json.Unmarshaler]; see [Decode]. It never fails: see Err.
 func (v *Tool) UnmarshalJSON(raw []byte) error { return Decode(bytes.Clone(raw), v) }
 

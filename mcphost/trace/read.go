@@ -35,6 +35,8 @@ type Row struct {
 	IsError bool    // a tool's result says that it failed
 	Open    bool    // a request without an answer whose connection stands
 	Silent  bool    // a request that was never answered, and will not be
+
+	Revision string // by Entry alone: what the connection has agreed on, "" = that is not known any more
 }
 
 // A Page is some of the chosen records, oldest first, and figures of all of them.
@@ -81,9 +83,24 @@ func (r *Ring) Entry(seq int64) (row Row, related []Row, ok bool) {
 				related = append(related, l.row(other))
 			}
 		}
-		return l.row(rec), related, true
+		row = l.row(rec)
+		row.Revision = l.revision(rec.Connection)
+		return row, related, true
 	}
 	return Row{}, nil, false
+}
+
+// revision needs Ring.mu.
+func (l *lane) revision(connection int64) string {
+	if connection == l.alive {
+		return l.state[1]
+	}
+	for _, rec := range l.kept {
+		if rec.Connection == connection && rec.Kind == Mark && rec.Code == "ready" {
+			return rec.Detail
+		}
+	}
+	return ""
 }
 
 // Clear throws away what is kept of a server, or of all if it is "".
@@ -183,7 +200,7 @@ func (q Query) chooses(rec *Record) bool {
 
 // problem reports whether something failed or was refused. It needs Ring.mu.
 func (rec *Record) problem() bool {
-	if rec.Fault != "" || rec.Failed || rec.Kind == Message && rec.Method == "" && rec.sum().isError {
+	if rec.Fault != "" || rec.Failed || rec.isError {
 		return true
 	}
 	return rec.HTTP != nil && (rec.HTTP.Status >= 400 || rec.HTTP.Error != "")
@@ -228,7 +245,7 @@ func (l *lane) row(rec *Record) Row {
 	row := Row{Record: *rec}
 	if rec.Kind == Message {
 		sum := rec.sum()
-		row.Name, row.Done, row.Total, row.IsError = sum.name, sum.done, sum.total, sum.isError
+		row.Name, row.Done, row.Total, row.IsError = sum.name, sum.done, sum.total, rec.isError
 	}
 	if request := l.find(rec.Request); request != nil {
 		row.Asked = request.Method
@@ -245,7 +262,6 @@ func (l *lane) row(rec *Record) Row {
 type summary struct {
 	name        string
 	done, total float64
-	isError     bool
 }
 
 // sum reads a message once, when somebody looks. It needs Ring.mu.
@@ -254,7 +270,7 @@ func (rec *Record) sum() *summary {
 		return rec.summary
 	}
 	rec.summary = &summary{}
-	if rec.Kind != Message || rec.Method == "" && !bytes.Contains(rec.Raw, []byte(`"isError"`)) {
+	if rec.Kind != Message || rec.Method == "" {
 		return rec.summary
 	}
 	var m struct {
@@ -262,9 +278,8 @@ func (rec *Record) sum() *summary {
 			Name, URI       string
 			Progress, Total float64
 		}
-		Result struct{ IsError bool }
 	}
 	_ = json.Unmarshal(rec.Raw, &m) // what cannot be read says nothing
-	*rec.summary = summary{cmp.Or(m.Params.Name, m.Params.URI), m.Params.Progress, m.Params.Total, m.Result.IsError}
+	*rec.summary = summary{cmp.Or(m.Params.Name, m.Params.URI), m.Params.Progress, m.Params.Total}
 	return rec.summary
 }

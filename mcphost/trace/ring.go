@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gatehouse/mcphost/jsonrpc"
+	"gatehouse/mcphost/protocol"
 )
 
 // Limits of a Ring; zero ones are the defaults.
@@ -76,6 +77,7 @@ type Record struct {
 	Took    time.Duration // from request to answer, of both
 
 	cost    int
+	isError bool   // the result says so; read from the whole message
 	token   string // under which a request hears of progress, as JSON; see lane.hears
 	summary *summary
 }
@@ -252,6 +254,7 @@ func (r *Ring) settle() {
 	for l, records := range taken {
 		raws := make([][]byte, len(records))
 		for i, rec := range records {
+			rec.isError = rec.Kind == Message && rec.Method == "" && protocol.SaysError(rec.Raw)
 			raws[i] = r.head(rec.Raw, rec.Mask) // neither changes while it is fresh
 		}
 		r.keep(l, records, raws)

@@ -311,3 +311,19 @@ func BenchmarkRing(b *testing.B) {
 		})
 	}
 }
+
+// That a tool has failed counts, however far behind the head that is kept it stands; the same words elsewhere do not.
+func TestRingCountsErrorsBehindTheHead(t *testing.T) {
+	filler := strings.Repeat("x", 200)
+	r := trace.NewRing(trace.Limits{Head: 100})
+	defer r.Close()
+	r.Add(said("a", trace.In, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"`+filler+`"}],"isError":true}}`))
+	r.Add(said("a", trace.In, `{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"`+filler+`\"isError\":true"}],"structuredContent":{"isError":true},"isError":false}}`))
+	page := r.Read(trace.Query{}, 0, 9)
+	if len(page.Rows) != 2 || !page.Rows[0].IsError || page.Rows[1].IsError || page.Problems != 1 || page.Rows[0].Cut == 0 {
+		t.Errorf("%+v", page)
+	}
+	if found := r.Read(trace.Query{Problems: true}, 0, 9); found.Total != 1 {
+		t.Errorf("%+v", found)
+	}
+}

@@ -62,12 +62,20 @@ export interface TraceExchange {
   retryMs: number;
   data: string;
 }
+/** Whether a message fits the official schema. */
+export interface TraceSchema {
+  revision: string;
+  definition: string;
+  missing: '' | 'cut' | 'revision' | 'unknown'; // why it was not held against one
+  problems: { pointer: string; message: string }[]; // at most 20
+}
 export interface TraceDetail extends TraceRow {
   raw: string;
   cut: number; // bytes that are not kept
   call: string; // the tool call, '' = none
   related: TraceRow[];
   exchanges: TraceExchange[];
+  schema: TraceSchema | null; // of a message
 }
 
 export interface TraceBackend {

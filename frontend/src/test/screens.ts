@@ -197,6 +197,11 @@ export const screens: Record<string, Screen> = {
     then: async (app) => (await tick(), app.trace.open(6)),
     shows: 'aside .untrusted .ln',
   },
+  'trace, does not fit': {
+    route: { page: 'trace' },
+    then: async (app) => (await tick(), app.trace.open(3)),
+    shows: 'aside .faults',
+  },
   'trace, all servers': { route: { page: 'trace' }, shows: '[role=option]' },
   'trace, over HTTP': {
     route: { page: 'trace' },

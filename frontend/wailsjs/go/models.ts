@@ -2456,6 +2456,42 @@ export namespace app {
 	}
 	
 	
+	export class TraceSchema {
+	    revision: string;
+	    definition: string;
+	    missing: string;
+	    problems: consent.Problem[];
+	
+	    static createFrom(source: any = {}) {
+	        return new TraceSchema(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.revision = source["revision"];
+	        this.definition = source["definition"];
+	        this.missing = source["missing"];
+	        this.problems = this.convertValues(source["problems"], consent.Problem);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class TraceHeader {
 	    name: string;
 	    value: string;
@@ -2601,6 +2637,7 @@ export namespace app {
 	    call: string;
 	    related: TraceRow[];
 	    exchanges: TraceExchange[];
+	    schema?: TraceSchema;
 	
 	    static createFrom(source: any = {}) {
 	        return new TraceDetail(source);
@@ -2634,6 +2671,7 @@ export namespace app {
 	        this.call = source["call"];
 	        this.related = this.convertValues(source["related"], TraceRow);
 	        this.exchanges = this.convertValues(source["exchanges"], TraceExchange);
+	        this.schema = this.convertValues(source["schema"], TraceSchema);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -2732,6 +2770,7 @@ export namespace app {
 	        this.limit = source["limit"];
 	    }
 	}
+	
 	
 	
 

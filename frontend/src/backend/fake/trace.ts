@@ -1,6 +1,14 @@
 // The trace of the fake back end: as in the drawing.
 
-import type { Backend, TraceBackend, TraceDetail, TraceExchange, TraceQuery, TraceRow } from '@/backend/backend';
+import type {
+  Backend,
+  TraceBackend,
+  TraceDetail,
+  TraceExchange,
+  TraceQuery,
+  TraceRow,
+  TraceSchema,
+} from '@/backend/backend';
 import { BackendFailure } from '@/backend/errors';
 
 export interface Traced extends TraceRow {
@@ -235,7 +243,24 @@ function traceEntry(all: readonly Traced[], wanted: number): TraceDetail {
       : [],
   );
   const related = family.filter(({ seq }) => seq !== wanted);
-  return structuredClone({ ...row, cut: row.cut ?? 0, call: row.call ?? '', related, exchanges });
+  return structuredClone({
+    ...row,
+    cut: row.cut ?? 0,
+    call: row.call ?? '',
+    related,
+    exchanges,
+    schema: schemaOf(row),
+  });
+}
+
+/** As if all messages fitted, but for an answer to initialize without what it must say. */
+function schemaOf({ kind, problem, asked, cut }: Traced): TraceSchema | null {
+  if (kind !== 'message' || problem === 'invalid') return null;
+  const revision = '2025-11-25';
+  if (cut) return { revision, definition: '', missing: 'cut', problems: [] };
+  if (asked !== 'initialize') return { revision, definition: 'CallToolResult', missing: '', problems: [] };
+  const problems = [{ pointer: '/result', message: "missing properties 'capabilities', 'serverInfo'" }];
+  return { revision, definition: 'InitializeResult', missing: '', problems };
 }
 
 /** The calls of the Trace page. */

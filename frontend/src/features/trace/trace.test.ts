@@ -133,6 +133,19 @@ describe('an entry', () => {
     expect(side()).toHaveTextContent('not checked');
   });
 
+  it('says whether it fits the official schema, and if not, where', async () => {
+    const { press } = await open();
+    await press(option('result 2'));
+    expect(side()).toHaveTextContent('Fits the official schema of 2025-11-25: CallToolResult.');
+    await press(option('result 0'));
+    expect(side()).toHaveTextContent('Does not fit the official schema of 2025-11-25: InitializeResult.');
+    expect(side().querySelector('.faults li')).toHaveTextContent(/^\/result missing properties/);
+    await press(option('not valid JSON-RPC'));
+    expect(side()).not.toHaveTextContent('official schema');
+    await press(option('connection begins'));
+    expect(side()).not.toHaveTextContent('official schema');
+  });
+
   it('has its HTTP request without secrets, and its times', async () => {
     const { press } = await open();
     await press(optionsOf().at(-1)!);

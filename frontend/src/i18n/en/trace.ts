@@ -96,6 +96,16 @@ export const trace = {
   sentTo: (server: string) => `Sent to ${server}`,
   unchecked: (server: string) => `Sent by ${server}, not checked`,
   cut: (kept: string, whole: string) => `The first ${kept} of ${whole} are kept.`,
+  schema: {
+    fits: (revision: string, definition: string) => `Fits the official schema of ${revision}: ${definition}.`,
+    differs: (revision: string, definition: string) =>
+      `Does not fit the official schema of ${revision}: ${definition}.`,
+    missing: {
+      cut: () => 'Not held against the official schema: only its beginning is kept.',
+      revision: () => 'Not held against an official schema: the revision of its connection is no longer known.',
+      unknown: (revision: string) => `The official schema of ${revision} does not know this message.`,
+    },
+  },
   noHttp: 'This did not go over HTTP.',
   fields: 'Fields',
   statusOf: (status: number) => `Status ${status}`,

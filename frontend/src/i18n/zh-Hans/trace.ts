@@ -90,6 +90,15 @@ export const trace = {
   sentTo: (server: string) => `发送给 ${server}`,
   unchecked: (server: string) => `由 ${server} 发送，未经检查`,
   cut: (kept: string, whole: string) => `只保留了 ${whole} 中的前 ${kept}。`,
+  schema: {
+    fits: (revision: string, definition: string) => `符合 ${revision} 的官方模式：${definition}。`,
+    differs: (revision: string, definition: string) => `不符合 ${revision} 的官方模式：${definition}。`,
+    missing: {
+      cut: () => '未与官方模式核对：只保留了开头部分。',
+      revision: () => '未与官方模式核对：已不知道该连接的版本。',
+      unknown: (revision: string) => `${revision} 的官方模式不包含这种消息。`,
+    },
+  },
   noHttp: '这不是通过 HTTP 传输的。',
   fields: '字段',
   statusOf: (status: number) => `状态 ${status}`,
