@@ -22,6 +22,7 @@ type ResourceList struct {
 	Warning   string             `json:"warning"`   // why a list was cut short
 	Stale     string             `json:"stale"`     // since when a list cannot be fetched again
 	Subscribe bool               `json:"subscribe"` // the server tells of changes
+	Metadata  bool               `json:"metadata"`  // the server says that it describes them (2024-11-05)
 	Live      []string           `json:"live"`      // URIs subscribed to
 
 	Completion string `json:"completion"` // whether it sees what is typed: "ask", "on", "off"; "" = it proposes nothing
@@ -45,7 +46,9 @@ type ResourceRow struct {
 	Audience     []string `json:"audience"`
 	Priority     float64  `json:"priority"` // -1 = not stated
 	LastModified string   `json:"lastModified"`
-	Problem      string   `json:"problem"` // why it cannot be used
+	Problem      string   `json:"problem"`  // why it cannot be used
+	Type         string   `json:"type"`     // "file", "directory", "database", "api" or "other"
+	Metadata     string   `json:"metadata"` // raw JSON, "" = none
 }
 
 // A ResourceTemplate describes many resources.
@@ -56,6 +59,7 @@ type ResourceTemplate struct {
 	MimeType    string             `json:"mimeType"`
 	Variables   []TemplateVariable `json:"variables"`
 	Problem     string             `json:"problem"`
+	Type        string             `json:"type"` // as of a resource
 }
 
 // A TemplateVariable is one place to fill in.
@@ -179,7 +183,7 @@ func resourceList(s *mcphost.Server, resources mcphost.List[protocol.Resource], 
 		Completion: leaveOf(s), Search: s.CanSearch(),
 	}
 	if c := s.Snapshot().Info.Capabilities.Resources; c != nil {
-		l.Offered, l.Subscribe = true, c.Subscribe
+		l.Offered, l.Subscribe, l.Metadata = true, c.Subscribe, c.Metadata
 	}
 	for _, r := range resources.Items {
 		l.Resources = append(l.Resources, resourceRow(r))
@@ -193,7 +197,7 @@ func resourceList(s *mcphost.Server, resources mcphost.List[protocol.Resource], 
 func resourceRow(r protocol.Resource) ResourceRow {
 	row := ResourceRow{
 		URI: r.URI, Name: r.Name, Title: r.DisplayTitle(), Description: r.Description, MimeType: r.MimeType, Size: -1, Audience: []string{},
-		Priority: -1, Problem: r.Err,
+		Priority: -1, Problem: r.Err, Type: r.Type(), Metadata: string(r.Metadata),
 	}
 	if r.Size != nil {
 		row.Size = *r.Size
@@ -210,7 +214,7 @@ func resourceRow(r protocol.Resource) ResourceRow {
 func resourceTemplate(t protocol.ResourceTemplate) ResourceTemplate {
 	out := ResourceTemplate{
 		URITemplate: t.URITemplate, Title: t.DisplayTitle(), Description: t.Description, MimeType: t.MimeType,
-		Variables: []TemplateVariable{}, Problem: t.Err,
+		Variables: []TemplateVariable{}, Problem: t.Err, Type: protocol.Resource{URI: t.URITemplate, MimeType: t.MimeType}.Type(),
 	}
 	variables, err := protocol.TemplateVariables(t.URITemplate)
 	if err != nil && out.Problem == "" {

@@ -12,14 +12,14 @@ import (
 // sources are two resources, a template, and contents of every kind.
 func sources() mcphosttest.Scenario {
 	return mcphosttest.Scenario{
-		Capabilities: `{"tools":{},"resources":{"subscribe":true,"listChanged":true}}`,
+		Capabilities: `{"tools":{},"resources":{"subscribe":true,"listChanged":true,"metadata":true}}`,
 		Tools: []mcphosttest.Tool{{
 			Definition: `{"name":"touch","inputSchema":{"type":"object"}}`,
 			Do:         []mcphosttest.Action{mcphosttest.Notify(protocol.NotificationResourceUpdated, `{"uri":"a:b/part"}`)},
 		}},
 		On: map[string][]mcphosttest.Action{
 			protocol.MethodResourcesList: {mcphosttest.Result(`{"resources":[` +
-				`{"uri":"a:b","name":"b.md","title":"B","mimeType":"text/markdown","size":5,"annotations":{"audience":["user"],"priority":0.5}},` +
+				`{"uri":"a:b","name":"b.md","title":"B","mimeType":"text/markdown","size":5,"annotations":{"audience":["user"],"priority":0.5},"metadata":{"type":"database","rows":1e3}},` +
 				`{"name":"none"}]}`)},
 			protocol.MethodResourcesTemplatesList: {mcphosttest.Result(`{"resourceTemplates":[` +
 				`{"uriTemplate":"a:{day}/{?page}","name":"day"},{"uriTemplate":"a:{","name":"spoilt"}]}`)},
@@ -61,6 +61,12 @@ func TestResources(t *testing.T) {
 	}
 	if r := l.Resources[0]; r.Title != "B" || r.Size != 5 || r.Priority != 0.5 || !slices.Equal(r.Audience, []string{"user"}) || r.Problem != "" {
 		t.Errorf("%+v", r)
+	}
+	if r := l.Resources[0]; r.Type != protocol.TypeDatabase || r.Metadata != `{"type":"database","rows":1e3}` {
+		t.Errorf("type %q, metadata %q", r.Type, r.Metadata)
+	}
+	if r := l.Resources[1]; r.Type != protocol.TypeOther || r.Metadata != "" || !l.Metadata || l.Templates[0].Type != protocol.TypeOther {
+		t.Errorf("%+v, metadata offered: %v", r, l.Metadata)
 	}
 	if r := l.Resources[1]; r.Problem == "" || r.Size != -1 || r.Priority != -1 {
 		t.Errorf("%+v", r)

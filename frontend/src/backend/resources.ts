@@ -2,6 +2,10 @@
 
 import type { Block, Leave } from './backend';
 
+/** What a resource is; the order is that of the filters. */
+export const resourceTypes = ['file', 'directory', 'database', 'api', 'other'] as const;
+export type ResourceType = (typeof resourceTypes)[number];
+
 export interface ResourceRow {
   uri: string;
   name: string;
@@ -13,6 +17,8 @@ export interface ResourceRow {
   priority: number; // 0–1, -1 = not stated
   lastModified: string;
   problem: string; // why it cannot be used
+  type: ResourceType;
+  metadata: string; // raw JSON, '' = none
 }
 export interface TemplateVariable {
   name: string;
@@ -25,6 +31,7 @@ export interface ResourceTemplate {
   mimeType: string;
   variables: TemplateVariable[];
   problem: string;
+  type: ResourceType;
 }
 export interface ResourceList {
   offered: boolean; // the server has resources
@@ -33,6 +40,7 @@ export interface ResourceList {
   warning: string; // why a list was cut short
   stale: string; // since when a list cannot be fetched again
   subscribe: boolean; // the server tells of changes
+  metadata: boolean; // the server says that it describes them (2024-11-05)
   live: string[]; // URIs subscribed to
   completion: Leave;
   search: boolean; // the server can search its resources itself

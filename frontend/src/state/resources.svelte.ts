@@ -8,8 +8,10 @@ import type {
   ResourceList,
   ResourceRow,
   ResourceTemplate,
+  ResourceType,
   ServerRow,
 } from '@/backend/backend';
+import { resourceTypes } from '@/backend/resources';
 import { failureFrom } from '@/backend/errors';
 import type { Hub } from './hub';
 import { Completer } from './completer.svelte';
@@ -48,6 +50,8 @@ const liveGap = 1000; // milliseconds between two reads of a resource that keeps
 export class ResourceBrowser {
   filter = $state('');
   liveOnly = $state(false);
+  /** What kinds of resources are shown; none picked is all. */
+  readonly types = new SvelteSet<ResourceType>();
   /** What servers have found, by their id; it holds while the filter is what they searched for. */
   readonly found = new SvelteMap<string, { query: string; resources: ResourceRow[] }>();
   /** The key of the open entry, '' for none. */
@@ -84,7 +88,8 @@ export class ResourceBrowser {
   /** The lines to show: each server, and what of it matches the filter. */
   get entries(): Entry[] {
     const text = this.filter.trim().toLowerCase();
-    const filtered = text !== '' || this.liveOnly;
+    const filtered = text !== '' || this.liveOnly || this.types.size > 0;
+    const wanted = ({ type }: { type: ResourceType }) => this.types.size === 0 || this.types.has(type);
     const holds = (...parts: string[]) => parts.join('\n').toLowerCase().includes(text);
     return this.lists.sources.flatMap(({ server, list }): Entry[] => {
       const { resources = [], templates = [], live = [] } = list.value ?? {};
@@ -92,15 +97,26 @@ export class ResourceBrowser {
       const found = this.found.get(server.id);
       const theirs = found !== undefined && text !== '' && found.query === this.filter.trim();
       const lines: Entry[] = (theirs ? found.resources : resources)
+        .filter(wanted)
         .filter((r) => (theirs || holds(r.title, r.name, r.uri, r.mimeType)) && (!this.liveOnly || alive.has(r.uri)))
         .map((resource) => ({ kind: 'resource', server, resource, live: alive.has(resource.uri) }));
       if (!this.liveOnly) {
-        const matching = templates.filter((each) => holds(each.title, each.uriTemplate, each.mimeType));
+        const matching = templates.filter((each) => wanted(each) && holds(each.title, each.uriTemplate, each.mimeType));
         lines.push(...matching.map((template): Entry => ({ kind: 'template', server, template })));
       }
       if (filtered && lines.length === 0) return [];
       return [{ kind: 'server', server, list }, ...(this.folded.has(server.id) && !filtered ? [] : lines)];
     });
+  }
+
+  /** The kinds that are listed, and those that are picked. */
+  get listedTypes(): ResourceType[] {
+    const listed = this.lists.sources.flatMap(({ list }) => [
+      ...(list.value?.resources ?? []),
+      ...(list.value?.templates ?? []),
+    ]);
+    const present = new Set(listed.map(({ type }) => type));
+    return resourceTypes.filter((type) => present.has(type) || this.types.has(type));
   }
 
   /** The open entry; undefined if none is, or it is not listed any more. */

@@ -162,6 +162,11 @@ export const screens: Record<string, Screen> = {
     },
     shows: '.details .untrusted .ln',
   },
+  'resources, not read': {
+    route: { page: 'resources' },
+    then: (app) => app.resourceBrowser.open('srv-pg pg://schema.sql'),
+    shows: '.details .untrusted',
+  },
   'resources, a template': {
     route: { page: 'resources' },
     then: (app) => app.resourceBrowser.open('srv-notes {} notes://shift/{date}/{watch}{?page}'),

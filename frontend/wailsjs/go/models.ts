@@ -615,6 +615,8 @@ export namespace app {
 	    priority: number;
 	    lastModified: string;
 	    problem: string;
+	    type: string;
+	    metadata: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new ResourceRow(source);
@@ -632,6 +634,8 @@ export namespace app {
 	        this.priority = source["priority"];
 	        this.lastModified = source["lastModified"];
 	        this.problem = source["problem"];
+	        this.type = source["type"];
+	        this.metadata = source["metadata"];
 	    }
 	}
 	export class FoundResources {
@@ -1743,6 +1747,7 @@ export namespace app {
 	    mimeType: string;
 	    variables: TemplateVariable[];
 	    problem: string;
+	    type: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new ResourceTemplate(source);
@@ -1756,6 +1761,7 @@ export namespace app {
 	        this.mimeType = source["mimeType"];
 	        this.variables = this.convertValues(source["variables"], TemplateVariable);
 	        this.problem = source["problem"];
+	        this.type = source["type"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -1783,6 +1789,7 @@ export namespace app {
 	    warning: string;
 	    stale: string;
 	    subscribe: boolean;
+	    metadata: boolean;
 	    live: string[];
 	    completion: string;
 	    search: boolean;
@@ -1799,6 +1806,7 @@ export namespace app {
 	        this.warning = source["warning"];
 	        this.stale = source["stale"];
 	        this.subscribe = source["subscribe"];
+	        this.metadata = source["metadata"];
 	        this.live = source["live"];
 	        this.completion = source["completion"];
 	        this.search = source["search"];

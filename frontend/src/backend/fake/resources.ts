@@ -15,6 +15,8 @@ const row = (uri: string, mimeType: string, size: number, changes: Partial<Resou
     priority: -1,
     lastModified: '',
     problem: '',
+    type: uri.startsWith('pg:') ? 'database' : 'file',
+    metadata: '',
     ...changes,
   };
 };
@@ -44,11 +46,13 @@ export const resourceLists: Record<string, ResourceList> = {
           { name: 'page', optional: true },
         ],
         problem: '',
+        type: 'other',
       },
     ],
     warning: '',
     stale: '',
     subscribe: true,
+    metadata: false,
     live: ['notes://files/tide-table.md'],
     completion: 'ask',
     search: true,
@@ -56,7 +60,7 @@ export const resourceLists: Record<string, ResourceList> = {
   'srv-pg': {
     offered: true,
     resources: [
-      row('pg://schema.sql', 'application/sql', 19_000),
+      row('pg://schema.sql', 'application/sql', 19_000, { metadata: '{"type":"database","rows":1200}' }),
       row('pg://arrivals', 'application/json', -1),
       row('pg://dump', 'application/octet-stream', 48_000_000),
     ],
@@ -64,6 +68,7 @@ export const resourceLists: Record<string, ResourceList> = {
     warning: 'more than 3 resources',
     stale: '',
     subscribe: false,
+    metadata: true,
     live: [],
     completion: '',
     search: false,
@@ -115,6 +120,7 @@ const noResources: ResourceList = {
   warning: '',
   stale: '',
   subscribe: false,
+  metadata: false,
   live: [],
   completion: '',
   search: false,

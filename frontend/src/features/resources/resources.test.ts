@@ -49,6 +49,18 @@ describe('the list', () => {
     expect(document.querySelector('.ask')).toBeNull();
   });
 
+  it('says what kind each is, and shows only the kinds that are picked', async () => {
+    const { press } = await open();
+    expect(option('schema.sql')).toHaveTextContent('Database');
+    await press(buttonOf(/^Database$/));
+    expect(optionsOf().map((each) => each.textContent.includes('Notes'))).toEqual([false, false, false, false]);
+    await press(buttonOf(/^Other$/));
+    expect(optionsOf()).toHaveLength(6); // the template and its server
+    await press(buttonOf(/^Database$/));
+    await press(buttonOf(/^Other$/));
+    expect(optionsOf()).toHaveLength(10);
+  });
+
   it('lets a server that fails stand beside the others, with its words quoted', async () => {
     const { press, backend, pass } = await open((fake) => {
       const list = fake.listResources;
@@ -86,7 +98,7 @@ describe('a resource', () => {
     const { press, pass, calls } = await open();
     await press(option('early'));
     expect(calls('readResource')).toEqual([]);
-    expect(pane()).toHaveTextContent('8.2 kB, says the server');
+    expect(pane()).toHaveTextContent('8.2 kB, says the server: about 2,050 tokens, 2% of a context of 200,000');
     await press(buttonOf(/^Read 8.2 kB$/, pane()));
     await pass();
     expect(calls('readResource')).toEqual([['srv-notes', 'notes://shifts/2026-11-30-early.md', false]]);
@@ -102,6 +114,35 @@ describe('a resource', () => {
     await press(buttonOf(/^Read it all the same$/, pane()));
     await pass();
     expect(content()).toHaveTextContent('This kind of content is not shown');
+  });
+
+  it('asks once more beyond the limit, and before it is attached too', async () => {
+    const { press, pass, calls, backend } = await open((fake) => {
+      const [first, second] = fake.resources['srv-pg']!.resources;
+      first!.size = 5_000_000;
+      second!.size = 5_000_001;
+    });
+    const attach = vi.spyOn(backend, 'attachResource');
+    await press(option('schema.sql'));
+    await press(buttonOf(/^Read 5 MB$/, pane()));
+    expect(calls('readResource')).toHaveLength(1);
+    await press(option('arrivals'));
+    await press(buttonOf(/^Attach/, pane()));
+    await press(buttonOf(/^Read 5 MB$/, pane()));
+    expect(calls('readResource')).toHaveLength(1);
+    await press(buttonOf(/^Attach/, pane()));
+    expect(attach).not.toHaveBeenCalled();
+    await press(buttonOf(/^Read it all the same$/, pane()));
+    await pass();
+    expect(attach).toHaveBeenCalledWith('srv-pg', 'pg://arrivals');
+  });
+
+  it('shows metadata as the words of its server', async () => {
+    const { press } = await open();
+    await press(option('schema.sql'));
+    expect(pane().querySelector('blockquote')).toHaveTextContent('"rows": 1200');
+    await press(option('Postgres'));
+    expect(pane()).toHaveTextContent('describes its resources with metadata');
   });
 
   it('is read again when its server says that it changed, at most once a second', async () => {

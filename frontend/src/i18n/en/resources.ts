@@ -36,9 +36,18 @@ export const resources = {
     counts: (n: number, templates: number) =>
       `${plural(n, { one: '# resource', other: '# resources' })}, ${plural(templates, { one: '# template', other: '# templates' })}`,
     noUpdates: 'This server does not tell when a resource changes.',
+    metadata: 'This server describes its resources with metadata.',
     updates: 'This server can tell when a resource changes.',
   },
   problem: (why: string) => `It cannot be used: ${why}`,
+  types: {
+    filter: 'Kinds',
+    file: 'File',
+    directory: 'Folder',
+    database: 'Database',
+    api: 'API',
+    other: 'Other',
+  },
   read: 'Read',
   readSize: (size: string) => `Read ${size}`,
   readAgain: 'Read again',
@@ -64,6 +73,7 @@ export const resources = {
   rows: {
     name: 'Name',
     type: 'Type',
+    kind: 'Kind',
     size: 'Size',
     read: 'Read',
     says: 'Says the server',
@@ -71,7 +81,8 @@ export const resources = {
   },
   sizeTokens: (size: string, tokens: number) =>
     `${size}, about ${plural(tokens, { one: '# token', other: '# tokens' })}`,
-  sizeClaimed: (size: string) => `${size}, says the server`,
+  sizeClaimed: (size: string, tokens: number, share: string) =>
+    `${size}, says the server: about ${plural(tokens, { one: '# token', other: '# tokens' })}, ${share} of a context of 200,000`,
   sizeUnknown: 'not stated',
   readAt: (time: string, took: string) => `${time} · ${took} · kept in History`,
   audiences: { user: 'For you', assistant: 'For the model', both: 'For you and the model' },
