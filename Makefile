@@ -169,10 +169,10 @@ test-package: setup-package package
 	test/package "$$(build/package $(BINARY))"
 
 # The table of goals, Gatehouse beside what it is measured by; ARGS names goals (G1 … G12), default all.
-bench: setup-test $(BINARY) $(BINARY)-cli test/bench/inspector/node_modules/.package-lock.json
+bench: setup-test $(BINARY) $(BINARY)-cli test/bench/inspector/node_modules/.package-lock.json test/servers/node_modules/.package-lock.json
 	cd test/bench && CGO_ENABLED=0 go build -o ../../build/bin/bench . && CGO_ENABLED=0 go build -o ../../build/bin/bench-echo ./echo
 	cd test/bench && go build -tags $(WINDOW) -ldflags '-s -w' -o ../../build/bin/bench-empty ./empty
-	build/bin/bench -bin build/bin -desktop test/desktop -inspector test/bench/inspector $(ARGS)
+	build/bin/bench -bin build/bin -desktop test/desktop -inspector test/bench/inspector -servers test/servers $(ARGS)
 
 # The parts by themselves.
 bench-go:

@@ -26,6 +26,10 @@ var sizes = []size{
 
 const rounds = 5
 
+// typeScript are the official clients of the first and the second generation (test/servers/client.mjs). No goal speaks of
+// them.
+var typeScript = []string{"TypeScript v1", "TypeScript v2"}
+
 // A series is what a client took in each round.
 type series struct {
 	p50, cpu, wall []float64
@@ -33,7 +37,7 @@ type series struct {
 }
 
 func (b *bench) calls(context.Context) (err error) {
-	crew, err := b.hireAll(1, "floor", "host", "ringed", "untraced", "sdk")
+	crew, err := b.hireAll(1, append([]string{"floor", "host", "ringed", "untraced", "sdk"}, typeScript...)...)
 	defer func() { err = errors.Join(err, crew.dismiss()) }()
 	if err != nil {
 		return err
@@ -46,6 +50,10 @@ func (b *bench) calls(context.Context) (err error) {
 		host, sdk, floor, untraced := took["host"], took["sdk"], took["floor"], took["untraced"]
 		b.table.ratio(goal{"G1", "call, " + s.name + ", p50, of the SDK's", s.ofSDK, false}, host.p50, sdk.p50, duration)
 		b.table.ratio(goal{"G1", "call, " + s.name + ", CPU, of the SDK's", s.ofSDK, false}, host.cpu, sdk.cpu, duration)
+		for _, name := range typeScript {
+			b.table.ratio(goal{id: "G1", what: "call, " + s.name + ", p50, of " + name + "'s"}, host.p50, took[name].p50, duration)
+			b.table.ratio(goal{id: "G1", what: "call, " + s.name + ", CPU, of " + name + "'s"}, host.cpu, took[name].cpu, duration)
+		}
 		b.table.ratio(goal{"G2", "call, " + s.name + ", p50, of the pipe's", s.ofFloor, false}, host.p50, floor.p50, duration)
 		b.table.ratio(goal{"G4", "call, " + s.name + ", p99, of the SDK's", 0.6, false}, host.p99(), sdk.p99(), duration)
 		b.table.ratio(goal{"G4", "call, " + s.name + ", p50, of that without a trace", 1.05, false}, host.p50, untraced.p50, duration)
@@ -64,6 +72,10 @@ func (b *bench) calls(context.Context) (err error) {
 	}
 	what := fmt.Sprintf("%d in flight, 100 B, of the SDK's", inFlight)
 	b.table.ratio(goal{"G3", what, 3, true}, rate(took["host"]), rate(took["sdk"]), perSecond)
+	for _, name := range typeScript {
+		what := fmt.Sprintf("%d in flight, 100 B, of %s's", inFlight, name)
+		b.table.ratio(goal{id: "G3", what: what}, rate(took["host"]), rate(took[name]), perSecond)
+	}
 	return nil
 }
 

@@ -2,7 +2,7 @@
 // how long and how much, the ratio, the goal, and whether it is met. The goals are targets; nothing fails here but what
 // does not work. "make bench" builds what it needs and runs it.
 //
-//	bench -bin DIR -desktop SCRIPT -inspector DIR [GOAL...]
+//	bench -bin DIR -desktop SCRIPT -inspector DIR -servers DIR [GOAL...]
 //
 // This is a module of its own: the SDK that is measured beside Gatehouse is no dependency of the app.
 package main
@@ -73,6 +73,7 @@ type bench struct {
 	terminal  string // the headless twin
 	desktop   string // the script test/desktop
 	inspector string // where the Inspector is installed
+	servers   string // where the official TypeScript clients are
 	address   string // of the server over HTTP, while it runs
 	table     table
 }
@@ -82,6 +83,7 @@ func compare(ctx context.Context, args []string) (err error) {
 	bin := flags.String("bin", "../../build/bin", "where the programs are")
 	desktop := flags.String("desktop", "../desktop", "the script that runs a command on a desktop of its own")
 	inspector := flags.String("inspector", "inspector", "where the Inspector is installed")
+	servers := flags.String("servers", "../servers", "where the official TypeScript clients are installed")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -91,7 +93,7 @@ func compare(ctx context.Context, args []string) (err error) {
 	}
 	for path, from := range map[*string]string{
 		&b.echo: *bin + "/bench-echo", &b.empty: *bin + "/bench-empty", &b.gatehouse: *bin + "/gatehouse",
-		&b.terminal: *bin + "/gatehouse-cli", &b.desktop: *desktop, &b.inspector: *inspector,
+		&b.terminal: *bin + "/gatehouse-cli", &b.desktop: *desktop, &b.inspector: *inspector, &b.servers: *servers,
 	} {
 		if *path, err = filepath.Abs(from); err != nil {
 			return err

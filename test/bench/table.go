@@ -19,11 +19,14 @@ type table struct{ rows [][]string }
 type goal struct {
 	id    string
 	what  string
-	limit float64
-	least bool // the limit is the least, and not the most, that is good
+	limit float64 // 0 = none: the row is for comparison
+	least bool    // the limit is the least, and not the most, that is good
 }
 
 func (g goal) met(figure float64) string {
+	if g.limit == 0 {
+		return ""
+	}
 	if (figure <= g.limit) != g.least || figure == g.limit {
 		return "met"
 	}
@@ -31,6 +34,9 @@ func (g goal) met(figure float64) string {
 }
 
 func (g goal) target(format string) string {
+	if g.limit == 0 {
+		return ""
+	}
 	sign := "≤ "
 	if g.least {
 		sign = "≥ "

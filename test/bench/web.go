@@ -75,7 +75,7 @@ func (b *bench) web(ctx context.Context) (err error) {
 		return err
 	}
 	b.address = strings.TrimSpace(address)
-	crew, err := b.hireAll(1, "web floor", "web host")
+	crew, err := b.hireAll(1, "web floor", "web host", "web "+typeScript[0], "web "+typeScript[1])
 	defer func() { err = errors.Join(err, crew.dismiss()) }()
 	if err != nil {
 		return err
@@ -87,6 +87,10 @@ func (b *bench) web(ctx context.Context) (err error) {
 		}
 		what := "call over HTTP, " + s.name + ", p50, of net/http's"
 		b.table.ratio(goal{"G6", what, webs[s.name], false}, took["web host"].p50, took["web floor"].p50, duration)
+		for _, name := range typeScript {
+			what := "call over HTTP, " + s.name + ", p50, of " + name + "'s"
+			b.table.ratio(goal{id: "G6", what: what}, took["web host"].p50, took["web "+name].p50, duration)
+		}
 	}
 	return nil
 }

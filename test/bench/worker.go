@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -152,7 +153,11 @@ func (b *bench) hireOn(name string, server ...string) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &worker{name: name, cmd: exec.Command(b.self, append([]string{"client", name, dir}, server...)...)}
+	argv := append([]string{b.self, "client", name, dir}, server...)
+	if version, ok := strings.CutPrefix(strings.TrimPrefix(name, "web "), "TypeScript "); ok {
+		argv = append([]string{"node", "--no-warnings", filepath.Join(b.servers, "client.mjs"), version}, server...)
+	}
+	w := &worker{name: name, cmd: exec.Command(argv[0], argv[1:]...)}
 	w.cmd.Stderr = os.Stderr
 	out, err := w.cmd.StdoutPipe()
 	if err != nil {
