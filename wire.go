@@ -148,7 +148,7 @@ func openForTerminal(ctx context.Context, s cli.Setup, log *slog.Logger) (*cli.E
 	if err != nil {
 		return nil, err
 	}
-	o := mcphost.Options{Trace: s.Trace, Offer: s.Offer}
+	o := mcphost.Options{Trace: s.Trace, Offer: s.Offer, LogLevel: s.LogLevel}
 	if s.Timeout > 0 {
 		o.Limits = session.Limits{Open: s.Timeout, List: s.Timeout, Inactive: s.Timeout, Total: s.Timeout}
 	}

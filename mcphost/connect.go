@@ -95,6 +95,11 @@ func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error
 	s.tools.replace(list)
 	s.mu.Unlock()
 	s.listed(list, secrets, true)
+	if conn.session.Info().Revision.Modern() { // it goes with every request; the first is not to lack it
+		if err := s.applyLogLevel(ctx); err != nil {
+			s.logf("gatehouse", secrets.text("the level of the log: "+err.Error()))
+		}
+	}
 	return conn, nil
 }
 
@@ -106,6 +111,9 @@ func (s *Server) attend(ctx context.Context, conn *live) error {
 		wg.Go(func() { s.keepFresh(watch, conn, list, stale) })
 	}
 	wg.Go(func() {
+		if conn.session.Info().Revision.Modern() {
+			return // it was set before the first request
+		}
 		if err := s.applyLogLevel(watch); err != nil && watch.Err() == nil {
 			s.logf("gatehouse", conn.secrets.text("logging/setLevel: "+err.Error()))
 		}

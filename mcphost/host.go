@@ -45,6 +45,7 @@ type Options struct {
 	Answerer   Answerer                                    // of what servers ask, in place of the gate
 	InFlight   int                                         // calls a server may run at once, default 8 (P6), until Tune
 	Restart    bool                                        // start crashed servers again, with back-off, until Tune
+	LogLevel   string                                      // what servers are asked to log, in the place of what their configurations say; "" = that
 	Trace      func(trace.Entry)                           // what crosses every connection; it must not block
 	Now        func() time.Time
 	Logger     *slog.Logger

@@ -3,6 +3,7 @@ package mcphost
 // This file chooses which log messages a server sends.
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -11,7 +12,7 @@ import (
 
 // applyLogLevel tells a connected server the level that the user wants. A server that cannot be told logs as it likes.
 func (s *Server) applyLogLevel(ctx context.Context) error {
-	level := s.Config().Conversation.LogLevel
+	level := cmp.Or(s.host.opts.LogLevel, s.Config().Conversation.LogLevel)
 	conn, err := s.connection()
 	if err != nil || level == "" && !conn.session.Info().Revision.Modern() {
 		return nil

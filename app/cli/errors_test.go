@@ -53,6 +53,7 @@ func TestExitCodes(t *testing.T) {
 		"too few":           {"call strict", 2, "usage", "too few arguments"},
 		"too many":          {"tools strict more", 2, "usage", "too many arguments"},
 		"empty value":       {"tools strict --policy=", 2, "usage", "--policy needs a value"},
+		"no level":          {"tools strict --log loud", 2, "usage", "--log must be one of debug"},
 		"no such config":    {"tools strict --config DIR/none.json", 2, "bad-config", "none.json: no such file"},
 		"broken config":     {"tools strict --config DIR/broken.json", 2, "bad-config", "line 2, column 18"},
 		"no such policy":    {"tools strict --policy DIR/none.json", 2, "bad-policy", "none.json: no such file"},

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"gatehouse/mcphost/protocol"
 )
 
 // flags is a parsed command line.
@@ -21,8 +23,8 @@ type flags struct {
 	json    bool
 	task    bool
 
-	config, dataDir, policy, trace string
-	timeout                        time.Duration
+	config, dataDir, policy, trace, log string
+	timeout                             time.Duration
 }
 
 // twoDashes rewrites what package flag says, to name flags as the help does.
@@ -50,6 +52,7 @@ func (f *flags) set() *flag.FlagSet {
 	set.StringVar(&f.policy, "policy", "", "let the rules in `FILE` answer; what they do not name is asked")
 	set.DurationVar(&f.timeout, "timeout", 0, "give up connecting, or calling, after `D`: 500ms, 30s, 5m")
 	set.StringVar(&f.trace, "trace", "", "write every frame to `FILE`, one JSON object a line")
+	set.StringVar(&f.log, "log", "", "write what the server logs to stderr, from `LEVEL` on: debug, info, notice, warning, error …")
 	return set
 }
 
@@ -112,6 +115,8 @@ func (f *flags) checkValues(set *flag.FlagSet) (err error) {
 			err = &usageError{f.command, "--" + given.Name + " needs a value"}
 		case given.Name == "timeout" && f.timeout <= 0:
 			err = &usageError{f.command, "--timeout must be longer than nothing"}
+		case given.Name == "log" && !slices.Contains(protocol.Levels(), f.log):
+			err = &usageError{f.command, "--log must be one of " + strings.Join(protocol.Levels(), ", ")}
 		}
 	})
 	return err

@@ -159,7 +159,7 @@ func openReal(ctx context.Context, s Setup) (*Engine, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	env := environ(s.DataDir)
-	o := mcphost.Options{Environ: env, Resolver: transport.NewResolver(&transport.ResolverOptions{Environ: env}), Supervisor: guard, Trace: s.Trace, Offer: s.Offer}
+	o := mcphost.Options{Environ: env, Resolver: transport.NewResolver(&transport.ResolverOptions{Environ: env}), Supervisor: guard, Trace: s.Trace, Offer: s.Offer, LogLevel: s.LogLevel}
 	o.Opener = func(_ context.Context, url string) error { // a browser that keeps a list
 		f, err := os.OpenFile(filepath.Join(s.DataDir, "opened"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {
