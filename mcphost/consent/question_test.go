@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -170,5 +171,16 @@ func TestFormInTheQueue(t *testing.T) {
 	}
 	if got.err == nil && string(got.a.Arguments()) != `{"name":"a"}` {
 		t.Errorf("sent %s", got.a.Arguments())
+	}
+}
+
+// Of a question's params 256 KiB are kept, of longer ones the length.
+func TestParamsKept(t *testing.T) {
+	for n, whole := range map[int]bool{maxKept: true, maxKept + 1: false} {
+		params := `"` + strings.Repeat("x", n-2) + `"`
+		q := (&Question{Params: json.RawMessage(params)}).kept()
+		if got := string(q.Params); (got == params) != whole || !whole && got != fmt.Sprintf(`{"bytes":%d,"omitted":true}`, n) {
+			t.Errorf("%d bytes: kept %.60s", n, got)
+		}
 	}
 }
