@@ -82,7 +82,7 @@ it('adds what a server asks for only when told so, and shows it as it would be k
   expect(gate()).toHaveAccessibleDescription(/Folder paths would leave this computer/);
   expect(gate()).toHaveTextContent('file:///home/mara/work/ledger');
   expect(gate()).toHaveTextContent('Marked read-only');
-  expect(gate()!.querySelector('blockquote')).toHaveTextContent('"name": "Books"');
+  expect(gate()!.querySelector('blockquote')).toHaveTextContent('"name":"Books"');
   await fireEvent.click(button(/^Add and show/));
   expect(answers()).toEqual([['req-root-add', ledgerRootAdd.digest, yes]]);
   await pass(0);
