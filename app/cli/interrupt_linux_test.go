@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"syscall"
 	"testing"
 )
@@ -32,10 +33,12 @@ func TestInterruptWhileReading(t *testing.T) {
 	}
 }
 
-// fifo makes a pipe that nobody else opens before the test ends. Then both ends open, and close; who comes later finds none.
-func fifo(t *testing.T, path string) string {
+// fifo makes a pipe in a folder of its own that nobody else opens before the test ends. Then both ends open, and close;
+// who comes later finds no folder.
+func fifo(t *testing.T, dir string) string {
 	t.Helper()
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
+	path := filepath.Join(dir, "pipe")
+	if err := errors.Join(os.Mkdir(dir, 0o700), syscall.Mkfifo(path, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -43,7 +46,9 @@ func fifo(t *testing.T, path string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(os.Remove(path), both.Close()); err != nil {
+		for errors.Is(os.RemoveAll(dir), syscall.ENOTEMPTY) { // somebody has just made a file there
+		}
+		if err := both.Close(); err != nil {
 			t.Error(err)
 		}
 	})
