@@ -46,7 +46,8 @@ type call struct {
 	id       string
 	progress func(protocol.ProgressParams)
 	clock    *clock
-	token    int64 // of its progress, 0 = none; only the call's own goroutine uses it
+	token    int64  // of its progress, 0 = none; only the call's own goroutine uses it
+	settled  func() // see mayBecomeTask; nil = it does not ask to become a task
 
 	mu   sync.Mutex // guards what follows
 	last float64

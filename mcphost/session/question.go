@@ -126,6 +126,7 @@ func (s *Session) put(ctx context.Context, q Question) (any, error) {
 		return nil, errBusy
 	}
 	defer s.closeQuestion()
+	s.awaitTask(ctx, q)
 	defer s.hold(&q)()
 	if q.Elicit != nil && q.Elicit.ElicitationID != "" {
 		s.expect(q.Elicit.ElicitationID)

@@ -81,9 +81,10 @@ type Session struct {
 	token       int64                   // last progress token
 	calls       map[int64]*call         // in flight, by token
 	tasks       map[string]*follower    // of the server that are followed, by id
-	questions   int                     // open
-	elicited    map[string]bool         // open URL elicitations
-	noComplete  bool                    // completion/complete is unknown to the server
+	becoming    becoming
+	questions   int             // open
+	elicited    map[string]bool // open URL elicitations
+	noComplete  bool            // completion/complete is unknown to the server
 }
 
 // remote is what HTTP needs to know of the conversation it carries.
@@ -100,7 +101,7 @@ type renewer interface {
 // Open finds out which era the server belongs to, unless that is pinned or known, and opens the conversation. On error
 // the stream is closed. (Versioning, revision 2026-07-28; Lifecycle, revision 2025-11-25.)
 func Open(ctx context.Context, stream jsonrpc.Stream, o *Options) (*Session, error) {
-	s := &Session{calls: map[int64]*call{}, tasks: map[string]*follower{}, unstoppable: map[jsonrpc.ID]struct{}{}, elicited: map[string]bool{}}
+	s := &Session{calls: map[int64]*call{}, tasks: map[string]*follower{}, unstoppable: map[jsonrpc.ID]struct{}{}, elicited: map[string]bool{}, becoming: newBecoming()}
 	if o != nil {
 		s.opts = *o
 	}

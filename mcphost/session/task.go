@@ -89,10 +89,18 @@ func (s *Session) attachTask(f *follower) error {
 	taken := s.tasks[f.task.ID] != nil
 	if !taken {
 		s.tasks[f.task.ID] = f
+		if t, told := s.becoming.early[f.task.ID]; told {
+			delete(s.becoming.early, f.task.ID)
+			f.news <- t // it is new and has room
+		}
+		s.becoming.tell()
 	}
 	s.mu.Unlock()
 	if taken {
 		return &jsonrpc.InvalidResponseError{Reason: "two calls have become the same task", Raw: f.task.Raw}
+	}
+	if f.call.settled != nil {
+		f.call.settled()
 	}
 	s.listenToTasks()
 	return nil
@@ -112,13 +120,15 @@ func (s *Session) listenToTasks() {
 	}
 }
 
-// taskChanged hands a state to the task's follower; the newest one counts. It reports false if nobody follows it.
+// taskChanged hands a state to the task's follower; the newest one counts. It reports false if nobody follows it, nor may
+// soon.
 func (s *Session) taskChanged(t protocol.Task) bool {
 	s.mu.Lock()
 	f := s.tasks[t.ID]
+	early := f == nil && s.becoming.keep(t)
 	s.mu.Unlock()
 	if f == nil {
-		return false
+		return early
 	}
 	for {
 		select {

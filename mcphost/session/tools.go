@@ -66,6 +66,10 @@ func (s *Session) callTool(ctx context.Context, name string, arguments json.RawM
 	}
 	final := &result
 	err := s.timed(ctx, s.long(o), func(ctx context.Context, c *call) error {
+		if o.Task != nil {
+			c.settled = s.mayBecomeTask()
+			defer c.settled()
+		}
 		err := s.rounds(ctx, c, protocol.MethodToolsCall, members, read)
 		if err != nil || result.Task == nil {
 			return err
