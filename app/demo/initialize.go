@@ -83,9 +83,10 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 	}
 	var p struct {
 		ProtocolVersion *revision `json:"protocolVersion"`
+		Capabilities    abilities `json:"capabilities"`
 	}
 	if err := json.Unmarshal(params, &p); err != nil || p.ProtocolVersion == nil {
-		return nil, invalidParams("protocolVersion is a text")
+		return nil, invalidParams("protocolVersion is a text, and capabilities are objects")
 	}
 	r := *p.ProtocolVersion
 	switch r {
@@ -93,7 +94,7 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 	default:
 		r = revision20251125
 	}
-	s.revision = r
+	s.revision, s.client = r, p.Capabilities
 	version := s.opts.Version
 	if version == "" {
 		version = "0"

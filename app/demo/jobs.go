@@ -65,7 +65,7 @@ func (j *jobs) begin(ttl time.Duration, stop context.CancelFunc) *job {
 }
 
 // final needs jobs.mu.
-func (j *job) final() bool { return j.state.Status != "working" }
+func (j *job) final() bool { return j.state.Status != "working" && j.state.Status != "input_required" }
 
 // change sets the state of a task that has not ended, and returns what it is now.
 func (j *jobs) change(one *job, status, message string) (now jobState, changed bool) {
@@ -97,7 +97,22 @@ func (j *jobs) stop() {
 	}
 }
 
-// startJob begins a call as a task. It outlives its request.
+// A created task is the answer to the call that becomes it. The work begins once the client knows of it.
+type created struct {
+	Task  jobState `json:"task"`
+	begin chan struct{}
+}
+
+// begin lets the work of a task begin if the reply that was sent has created one.
+func begin(reply any) {
+	if r, ok := reply.(response); ok {
+		if c, ok := r.Result.(created); ok {
+			close(c.begin)
+		}
+	}
+}
+
+// startJob makes a call a task, which outlives its request.
 func (s *server) startJob(ctx context.Context, t tool, c call, wanted *int64) (any, error) {
 	ttl := jobTTL
 	if wanted != nil && *wanted >= 0 {
@@ -109,15 +124,25 @@ func (s *server) startJob(ctx context.Context, t tool, c call, wanted *int64) (a
 		stop()
 		return nil, &rpcError{Code: codeInternal, Message: "there are too many tasks"}
 	}
-	created := one.state
+	answer := created{one.state, make(chan struct{})}
 	report := c.progress
 	c.progress = func(done, total int, message string) {
 		report(done, total, message)
 		s.tell(one, "working", message)
 	}
+	c.ask = func(ctx context.Context, method string, params map[string]any) (json.RawMessage, error) {
+		s.tell(one, "input_required", "Waits for an answer.")
+		defer s.tell(one, "working", "Goes on.")
+		params["_meta"] = relatedTo(answer.Task.TaskID)
+		return s.ask(ctx, method, params)
+	}
 	s.tasks.Go(func() {
 		defer stop()
 		defer close(one.done)
+		select {
+		case <-answer.begin:
+		case <-ctx.Done(): // the conversation is over, or nobody has waited for the answer
+		}
 		one.result, one.err = t.call(ctx, c)
 		switch {
 		case one.err != nil || one.result.IsError:
@@ -126,9 +151,7 @@ func (s *server) startJob(ctx context.Context, t tool, c call, wanted *int64) (a
 			s.tell(one, "completed", "Done.")
 		}
 	})
-	return struct {
-		Task jobState `json:"task"`
-	}{created}, nil
+	return answer, nil
 }
 
 // tell changes the state of a task and says so.
@@ -186,13 +209,22 @@ func (s *server) jobResult(ctx context.Context, r request) (any, error) {
 	if one.err != nil {
 		return nil, one.err
 	}
-	type related struct {
-		TaskID string `json:"taskId"`
-	}
 	return struct {
 		result
-		Meta map[string]related `json:"_meta"`
-	}{one.result, map[string]related{"io.modelcontextprotocol/related-task": {one.state.TaskID}}}, nil
+		Meta related `json:"_meta"`
+	}{one.result, relatedTo(one.state.TaskID)}, nil
+}
+
+// related is the _meta of what belongs to a task.
+type related struct {
+	Task struct {
+		TaskID string `json:"taskId"`
+	} `json:"io.modelcontextprotocol/related-task"`
+}
+
+func relatedTo(task string) (r related) {
+	r.Task.TaskID = task
+	return r
 }
 
 func (s *server) cancelJob(_ context.Context, r request) (any, error) {

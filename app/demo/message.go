@@ -22,6 +22,7 @@ const (
 	codeInvalidParams    = -32602
 	codeInternal         = -32603
 	codeResourceNotFound = -32002
+	codeURLRequired      = -32042
 )
 
 // An rpcError is a JSON-RPC error.

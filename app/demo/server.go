@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"sync/atomic"
 )
 
 const (
@@ -30,7 +31,10 @@ type Options struct {
 // Serve answers the messages that r brings, one a line, on w. It returns nil at the end of r, when all requests have
 // been answered; those that wait are stopped then, or when ctx ends. A read that is under way only ends with r.
 func Serve(ctx context.Context, r io.Reader, w io.Writer, o *Options) error {
-	s := &server{out: &output{w: w}, notes: newNotes(), running: running{cancel: map[string]context.CancelFunc{}}}
+	s := &server{
+		out: &output{w: w}, notes: newNotes(),
+		running: running{cancel: map[string]context.CancelFunc{}}, asked: asked{open: map[string]chan message{}},
+	}
 	if o != nil {
 		s.opts = *o
 	}
@@ -49,9 +53,13 @@ type server struct {
 	notes   *notes
 	jobs    jobs
 	running running
+	asked   asked
 	tasks   sync.WaitGroup
 
-	revision revision // negotiated, "" before; belongs to the reading goroutine
+	revision revision  // negotiated, "" before; belongs to the reading goroutine
+	client   abilities // written with revision, before any tool is called
+
+	pageAsked atomic.Bool // the next call of open_page comes after the page
 }
 
 func (s *server) read(ctx context.Context, r io.Reader) error {
@@ -71,6 +79,7 @@ func (s *server) read(ctx context.Context, r io.Reader) error {
 			s.tasks.Go(func() {
 				if reply := task(); reply != nil {
 					s.out.send(reply)
+					begin(reply)
 				}
 			})
 		}
@@ -124,7 +133,8 @@ func (s *server) receiveOne(ctx context.Context, raw []byte) task {
 	case fault != nil:
 		return reply(failed(m.ID, fault))
 	case m.isResponse():
-		return nil // this server asks nothing
+		s.asked.answer(m)
+		return nil
 	case m.ID == nil:
 		s.notified(m)
 		return nil

@@ -5,6 +5,7 @@ package demo
 import (
 	"context"
 	"encoding/json"
+	"slices"
 )
 
 // A tool is a definition and what it does.
@@ -39,6 +40,9 @@ type call struct {
 	arguments
 	revision revision
 	progress func(done, total int, message string) // does nothing if the client wants none
+
+	// ask sends a request of this server and waits for its result; see server.ask.
+	ask func(ctx context.Context, method string, params map[string]any) (json.RawMessage, error)
 }
 
 // A result is what a tool answers.
@@ -73,7 +77,7 @@ func fails(text string) result {
 }
 
 // tools returns the tools in the order of a first visit.
-func (s *server) tools() []tool { return append(shows(), s.acts()...) }
+func (s *server) tools() []tool { return slices.Concat(shows(), s.acts(), s.asks()) }
 
 func reads() *annotations { return &annotations{ReadOnlyHint: true, IdempotentHint: true} }
 
@@ -200,7 +204,7 @@ func (s *server) callTool(ctx context.Context, r request) (any, error) {
 		if err != nil {
 			return fails("Wrong arguments: " + err.Error() + "."), nil // a result, so that a model can correct itself
 		}
-		c := call{checked, r.revision, s.progress(p.Meta.ProgressToken, r.revision)}
+		c := call{checked, r.revision, s.progress(p.Meta.ProgressToken, r.revision), s.ask}
 		switch {
 		case p.Task == nil || !r.revision.since(revision20251125):
 			return t.call(ctx, c)
