@@ -23,6 +23,7 @@ import (
 )
 
 // The schemas are those of the specification's repository, schema/REVISION/schema.json, and that of the tasks extension.
+// official/LICENSE is that of the project; the list of licences names it.
 //
 //go:embed official/*.json.gz
 var officialFiles embed.FS

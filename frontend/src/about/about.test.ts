@@ -62,7 +62,7 @@ describe('the bill of materials (build/licences writes it)', async () => {
   // https://github.com/package-url/purl-spec: scheme, type, namespace and name (lower case for golang), version.
   it('has a package URL for each part of others', () => {
     for (const { purl, name, version } of bill.components) {
-      expect(purl, name).toMatch(/^pkg:(golang|npm)(\/[\w.~%-]+)+@[\w.%+-]+$/);
+      expect(purl, name).toMatch(/^pkg:(golang|npm|github)(\/[\w.~%-]+)+@[\w.%+-]+$/);
       const [, type, path, at] = purl!.match(/^pkg:(\w+)\/(.+)@(.+)$/)!;
       expect(decodeURIComponent(at!), name).toBe(version);
       if (name === 'Go standard library') expect(path).toBe('std');
