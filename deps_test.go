@@ -18,7 +18,7 @@ const module = "gatehouse"
 var floors = [][]string{
 	{"mcphost/jsonrpc", "mcphost/protocol", "mcphost/consent"},
 	{"mcphost/transport", "mcphost/trace", "mcphost/llm"},
-	{"mcphost/llm/...", "mcphost/session", "mcphost/chat"},
+	{"mcphost/llm/...", "mcphost/session", "mcphost/chat", "app/icon"},
 	{"mcphost", "app/desktop"},
 	{"store", "app"},
 	{"app/cli", "app/demo"},

@@ -53,6 +53,7 @@ type desk struct {
 	talks    talks
 	unsub    func()
 	draft    drafts
+	icons    icons
 	official mcphost.Official // the specification's schemas, for the trace
 	tray     *tray
 	typing   typing

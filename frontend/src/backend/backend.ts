@@ -284,6 +284,8 @@ export type { AnswerInput, ShownQuestion, ShownSample, ShownVisit };
 /** The name of the model that the user plays. */
 export const manualModel = 'manual';
 
+/** What of a server has an icon; the name is its name, URI or URI template, '' for the server. */
+export type IconKind = 'server' | 'tool' | 'resource' | 'template' | 'prompt';
 export interface GatehouseEvent {
   seq: number;
   kind:
@@ -329,6 +331,7 @@ export interface Backend extends AppBackend, RootsBackend, TraceBackend {
   setServerEnabled(id: string, enabled: boolean): Promise<void>;
   startServer(id: string): Promise<void>; // returns at once; the launch gate comes as a pending item
   stopServer(id: string): Promise<void>;
+  icon(serverId: string, kind: IconKind, name: string, theme: 'light' | 'dark'): Promise<string>; // a URL of our own picture, '' = none
   serverLog(id: string, after: number): Promise<LogLine[]>;
   setServerLogLevel(id: string, level: string): Promise<void>; // '' = as it likes
   serverDefaults(): Promise<ServerDefaultsView>;

@@ -50,6 +50,7 @@ export class FakeBackend extends PromptsBackend implements Backend {
     notify: 'on',
   };
   servers: ServerRow[] = structuredClone(serverRows);
+  icons: Record<string, string> = {}; // by server, kind and name
   tools: ToolDetail[] = structuredClone(toolDetails);
   profiles: Profile[] = [{ id: 'first', name: '', servers: serverRows.map(({ id }) => id) }];
   currentProfile = 'first';
@@ -238,6 +239,7 @@ export class FakeBackend extends PromptsBackend implements Backend {
     if (!tool) throw new BackendFailure('unknown-tool', 'unknown tool', name);
     return structuredClone(tool);
   };
+  icon: Backend['icon'] = async (serverId, kind, name) => this.icons[[serverId, kind, name].join(' ')] ?? '';
   setToolTimes: Backend['setToolTimes'] = async (serverId, name, times) => {
     this.log.push(['setToolTimes', serverId, name, times]);
     const tool = this.tools.find((each) => each.serverId === serverId && each.name === name);

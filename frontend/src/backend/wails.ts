@@ -67,6 +67,7 @@ export const services: Record<
   setServerDefaults: 'Servers',
   listTools: 'Tools',
   tool: 'Tools',
+  icon: 'Servers',
   setToolTimes: 'Tools',
   refreshTools: 'Tools',
   draftCall: 'Tools',

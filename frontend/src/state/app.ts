@@ -9,6 +9,7 @@ import { Chats, type Conversation } from './chat.svelte';
 import { Leaving } from './leaving.svelte';
 import { HistoryBrowser } from './history.svelte';
 import { Hub } from './hub';
+import { Icons } from './icons.svelte';
 import { Inbox } from './inbox.svelte';
 import { Attachments } from './attachments.svelte';
 import { PromptBrowser } from './prompts.svelte';
@@ -29,6 +30,7 @@ export class App {
   readonly hub: Hub;
   readonly shell = new Shell();
   readonly settings: Settings;
+  readonly icons: Icons;
   readonly welcome: Welcome;
   readonly inbox: Inbox;
   readonly leaving: Leaving;
@@ -51,6 +53,7 @@ export class App {
   constructor(readonly backend: Backend) {
     this.hub = new Hub(backend);
     this.settings = new Settings(backend, this.hub);
+    this.icons = new Icons(backend, this.hub, () => this.settings.look);
     this.welcome = new Welcome(backend, this.hub, this.settings, this.shell);
     this.inbox = new Inbox(backend, this.hub, inField);
     this.leaving = new Leaving(backend, this.hub);

@@ -85,6 +85,12 @@ export class Settings {
     this.#show(dark, app.language === 'system' ? app.systemLanguage : app.language);
   }
 
+  /** What the page looks like now. */
+  get look(): 'light' | 'dark' {
+    const theme = this.app.value?.theme ?? 'system';
+    return (theme === 'system' ? this.#dark.matches : theme === 'dark') ? 'dark' : 'light';
+  }
+
   #show(dark: boolean, language: string): void {
     document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
     setLocale(localeFor(language));

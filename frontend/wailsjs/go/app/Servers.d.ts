@@ -12,6 +12,8 @@ export function CheckServer(arg1:app.ServerDraft):Promise<app.DraftCheck>;
 
 export function ForgetServer(arg1:string):Promise<void>;
 
+export function Icon(arg1:string,arg2:string,arg3:string,arg4:string):Promise<string>;
+
 export function ListServers():Promise<Array<app.ServerRow>>;
 
 export function Network():Promise<app.NetworkView>;

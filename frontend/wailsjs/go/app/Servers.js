@@ -22,6 +22,10 @@ export function ForgetServer(arg1) {
   return window['go']['app']['Servers']['ForgetServer'](arg1);
 }
 
+export function Icon(arg1, arg2, arg3, arg4) {
+  return window['go']['app']['Servers']['Icon'](arg1, arg2, arg3, arg4);
+}
+
 export function ListServers() {
   return window['go']['app']['Servers']['ListServers']();
 }
