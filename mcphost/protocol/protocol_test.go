@@ -106,6 +106,19 @@ func TestDisplayTitle(t *testing.T) {
 			t.Errorf("%s: %s", raw, got)
 		}
 	}
+	for raw, want := range map[string][3]string{
+		`{"name":"n","uri":"u","uriTemplate":"u","title":"t","annotations":{"title":"a"}}`: {"t", "t", "t"},
+		`{"name":"n","uri":"u","uriTemplate":"u","annotations":{"title":"a"}}`:             {"n", "n", "n"},
+		`{"name":"","uri":"u","uriTemplate":"u"}`:                                          {"u", "u", ""},
+	} {
+		got := [3]string{
+			decode[protocol.Resource](t, raw).DisplayTitle(), decode[protocol.ResourceTemplate](t, raw).DisplayTitle(),
+			decode[protocol.Prompt](t, raw).DisplayTitle(),
+		}
+		if got != want {
+			t.Errorf("%s: %q", raw, got)
+		}
+	}
 }
 
 func TestCursors(t *testing.T) {
