@@ -84,6 +84,7 @@ func classify(err error, more []ErrorCode) (code, detail string) {
 	for _, known := range slices.Concat(more, []ErrorCode{
 		{mcphost.ErrUnknownServer, "unknown-server"},
 		{mcphost.ErrUnknownTool, "unknown-tool"},
+		{mcphost.ErrInstructions, "instructions-changed"},
 		{mcphost.ErrNotConnected, "not-connected"},
 		{mcphost.ErrDisabled, "server-disabled"},
 		{mcphost.ErrAside, "server-aside"},

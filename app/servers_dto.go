@@ -53,6 +53,7 @@ type ServerRow struct {
 	Revision     string `json:"revision"`
 	Tools        int    `json:"tools"`
 	ChangedTools int    `json:"changedTools"`
+	Review       string `json:"review"` // of its instructions
 	LatencyMs    int    `json:"latencyMs"`
 	Aside        bool   `json:"aside"` // not in the profile in use
 }
@@ -65,7 +66,6 @@ type ServerDetail struct {
 	ClaimedName    string      `json:"claimedName"`
 	ClaimedTitle   string      `json:"claimedTitle"`
 	ClaimedVersion string      `json:"claimedVersion"`
-	Instructions   string      `json:"instructions"`
 	Inherited      []string    `json:"inherited"`
 	ApprovedAt     string      `json:"approvedAt"`
 	ApprovedDigest string      `json:"approvedDigest"`
@@ -77,6 +77,8 @@ type ServerDetail struct {
 	KnownEra       string      `json:"knownEra"`     // "legacy" or "modern", remembered from an earlier start; "" = not known
 	KnownWire      string      `json:"knownWire"`
 	KnownSince     string      `json:"knownSince"`
+
+	Instructions Instructions `json:"instructions"`
 }
 
 // A FieldProblem is a fault of a draft's field. The page has a sentence for each code.
@@ -145,7 +147,7 @@ func originOf(c mcphost.Config) string {
 func serverRow(s mcphost.Snapshot) ServerRow {
 	return ServerRow{
 		ID: s.Config.ID, Name: s.Config.Name, Transport: s.Config.Transport, Origin: originOf(s.Config), Status: string(s.Status),
-		Since: stamp(s.Since), Crashes: s.Crashes, Revision: string(s.Info.Revision), Tools: s.Tools, ChangedTools: s.Changed,
+		Since: stamp(s.Since), Crashes: s.Crashes, Revision: string(s.Info.Revision), Tools: s.Tools, ChangedTools: s.Changed, Review: string(s.Instructions.Review),
 		LatencyMs: int(s.Opened.Milliseconds()), Aside: s.Aside,
 	}
 }
@@ -154,7 +156,7 @@ func serverDetail(ctx context.Context, e *Engine, s mcphost.Snapshot) ServerDeta
 	d := ServerDetail{
 		ServerRow: serverRow(s), Draft: draftOf(s.Config), Inherited: list(e.Host.Inherited()), Noise: s.Noise, ToolsWarning: s.Warning,
 		ClaimedName: s.Info.Server.Name, ClaimedTitle: s.Info.Server.Title, ClaimedVersion: s.Info.Server.Version,
-		Instructions: s.Info.Instructions, Failure: failureDTO(s.Failure, s.Config),
+		Instructions: instructionsDTO(s.Instructions), Failure: failureDTO(s.Failure, s.Config),
 		Logs: s.Info.Capabilities.Logging, LogLevel: s.Config.Conversation.LogLevel,
 	}
 	launch, err := e.Host.Launch(ctx, s.Config)

@@ -36,6 +36,23 @@ func (h chatHost) Offer(context.Context) []chat.Tool {
 	return out
 }
 
+// Instructions implements [chat.Host]: the reviewed ones of every connected server, oldest server first.
+func (h chatHost) Instructions(context.Context) string {
+	var b strings.Builder
+	for _, s := range h.Servers() {
+		snap := s.Snapshot()
+		if !snap.Instructions.Told() {
+			continue
+		}
+		if b.Len() == 0 {
+			b.WriteString(instructionsHead)
+		}
+		b.WriteByte('\n')
+		b.Write(instructionsForModel(snap.Config.Name, snap.Instructions.Text))
+	}
+	return b.String()
+}
+
 // Run implements [chat.Host].
 func (h chatHost) Run(ctx context.Context, u chat.Use) chat.Outcome {
 	view, err := h.Call(ctx, CallRequest{

@@ -90,6 +90,7 @@ func (s *Server) connect(ctx context.Context, actor consent.Actor) (*live, error
 		return nil, err
 	}
 	conn.opened = s.host.opts.Now().Sub(began)
+	s.readReviewed(ctx)
 	s.mu.Lock()
 	s.live = conn
 	s.tools.replace(list)

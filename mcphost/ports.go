@@ -43,6 +43,7 @@ type Conversation struct {
 	LogLevel string           `json:"logLevel,omitempty"` // the least severe that is wanted; "" = what the server thinks fit
 
 	Completion  Leave    `json:"completion,omitempty"`  // whether it sees what is typed
+	Untold      bool     `json:"untold,omitempty"`      // models get no instructions of it, reviewed or not
 	Authorities []string `json:"authorities,omitempty"` // of a remote server: files of certificates, believed beside the system's
 }
 
@@ -120,10 +121,19 @@ type Pin struct {
 	At         time.Time
 }
 
-// Pins keeps trusted tool definitions by server.
+// A Reviewed text is the instructions of a server as the user has reviewed them last.
+type Reviewed struct {
+	Digest consent.Digest // of the decision
+	Text   string         // as received
+	At     time.Time
+}
+
+// Pins keeps trusted tool definitions and reviewed instructions by server.
 type Pins interface {
 	Pins(ctx context.Context, serverID string) (map[string]Pin, error) // by tool name
 	PutPins(ctx context.Context, serverID string, pins []Pin) error    // insert or replace
+	Instructions(ctx context.Context, serverID string) (r Reviewed, ok bool, err error)
+	PutInstructions(ctx context.Context, serverID string, r Reviewed) error // insert or replace
 }
 
 // A CallOutcome is how a call ended.

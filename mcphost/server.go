@@ -40,6 +40,7 @@ type Server struct {
 	aside    bool // it is not in the profile in use; written under Host.mu too
 	live     *live
 	tools    toolSet
+	reviewed *Reviewed // nil = no instructions were ever reviewed; read at each start
 	noise    int
 	slots    chan struct{} // calls in flight; made anew at a start
 }
@@ -107,6 +108,7 @@ func (s *Server) Snapshot() Snapshot {
 		Tools: len(s.tools.order), Changed: s.tools.changed(), Warning: s.tools.warning, Stale: s.tools.stale, Noise: s.noise, Aside: s.aside,
 	}
 	if s.live != nil {
+		snap.Instructions = s.instructions()
 		snap.Info, snap.Launch, snap.Opened = s.live.session.Info(), s.live.launch, s.live.opened
 	}
 	return snap

@@ -51,4 +51,6 @@ type Snapshot struct {
 	Noise      int
 	Opened     time.Duration // how long the last opening took, consent not counted
 	Stale      time.Time     // when refreshing the tool list failed last; zero = fresh
+
+	Instructions Instructions // while Ready
 }

@@ -55,7 +55,7 @@ func TestPragmas(t *testing.T) {
 		{"query_only", "0", "1"},
 		{"ignore_check_constraints", "0", "1"},
 		{"application_id", "1196705875", "1196705875"},
-		{"user_version", "5", "5"},
+		{"user_version", "6", "6"},
 	} {
 		t.Run(c.pragma, func(t *testing.T) {
 			for db, want := range map[*sql.DB]string{s.writer.db: c.writer, s.reader.db: c.reader} {

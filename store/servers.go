@@ -91,7 +91,10 @@ func (s *Store) RemoveServer(ctx context.Context, id string) error {
 		if err := needRow(res, err, ErrNotFound); err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `DELETE FROM pins WHERE server_id = ?`, id)
+		if _, err := tx.ExecContext(ctx, `DELETE FROM pins WHERE server_id = ?`, id); err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `DELETE FROM instructions WHERE server_id = ?`, id)
 		return err
 	})
 	return failure("remove the server", err)

@@ -114,6 +114,30 @@ func TestPins(t *testing.T) {
 	}
 }
 
+func TestInstructions(t *testing.T) {
+	s := openNew(t)
+	ctx := t.Context()
+	if _, ok, err := s.Instructions(ctx, "files"); ok || err != nil {
+		t.Errorf("never reviewed: %t, %v", ok, err)
+	}
+	reviewed := func(text string) mcphost.Reviewed {
+		return mcphost.Reviewed{Digest: consent.Use{Target: text}.Digest(consent.KindInstructions, "files"), Text: text, At: noon}
+	}
+	check(t, s.PutServer(ctx, mcphost.Config{ID: "files", Name: "Files", Transport: "stdio", CreatedAt: noon}))
+	for _, text := range []string{"be kind", "be\x00 \u202e\r\nquick"} {
+		check(t, s.PutInstructions(ctx, "files", reviewed(text)))
+		got, ok, err := s.Instructions(ctx, "files")
+		check(t, err)
+		if !ok || !reflect.DeepEqual(got, reviewed(text)) {
+			t.Errorf("%+v, %t", got, ok)
+		}
+	}
+	check(t, s.RemoveServer(ctx, "files"))
+	if _, ok, err := s.Instructions(ctx, "files"); ok || err != nil {
+		t.Errorf("of a server that is gone: %t, %v", ok, err)
+	}
+}
+
 func TestSettings(t *testing.T) {
 	s := openNew(t)
 	for _, want := range []string{"", "dark", "light"} {

@@ -41,6 +41,14 @@ test('what a server writes stays text, in every place that shows it', async ({ u
   });
   await user.startServer(evil);
   for (const tab of Object.values(user.words.servers.tabs)) await page.getByRole('tab', { name: tab }).click();
+  await page.getByRole('tab', { name: user.words.servers.tabs.overview }).click();
+  const { instructions } = user.words.servers;
+  await user.button(instructions.review).click();
+  const [done, inUse] = [user.button(instructions.done), page.getByText(instructions.states.reviewed, { exact: true })];
+  await expect(async () => {
+    if (await done.isVisible()) await done.click({ timeout: 1000 }); // nothing happens until it has been in view
+    expect(await inUse.isVisible()).toBe(true);
+  }).toPass({ timeout: 60_000 });
 
   const panel = await user.openTool('attack');
   for (const tab of Object.values(user.words.tools.run.tabs)) await panel.getByRole('tab', { name: tab }).click();

@@ -19,6 +19,8 @@ import (
 type Host interface {
 	// Offer lists the tools that a model may ask for now.
 	Offer(ctx context.Context) []Tool
+	// Instructions is what servers want the model to know, "" if nothing. The same servers give the same bytes.
+	Instructions(ctx context.Context) string
 	// Run decides and makes one call. It returns when the call has ended or was refused.
 	Run(ctx context.Context, u Use) Outcome
 }

@@ -33,6 +33,8 @@ func (h *host) Offer(context.Context) []chat.Tool {
 	return []chat.Tool{{ServerID: "1", Server: "one", Name: "echo"}, {ServerID: "2", Server: "two", Name: "echo"}}
 }
 
+func (h *host) Instructions(context.Context) string { return "be kind" }
+
 func (h *host) Run(ctx context.Context, u chat.Use) chat.Outcome {
 	h.mu.Lock()
 	h.uses = append(h.uses, u)
@@ -48,6 +50,21 @@ func text(s string) chat.Outcome { return chat.Outcome{Parts: []llm.Part{llm.Tex
 
 func use(id, name string, arguments ...string) scripted.Use {
 	return scripted.Use{ID: id, Name: name, Arguments: arguments}
+}
+
+// Every request of a turn carries what the servers want the model to know.
+func TestInstructionsGoWithEveryRequest(t *testing.T) {
+	model := scripted.New([]scripted.Step{{Uses: []scripted.Use{use("1", "one__echo", "{}")}}, {Text: []string{"done"}}}, nil)
+	turn(t, chat.New(&host{}, model, nil), "hello")
+	requests := model.Requests()
+	if len(requests) != 2 {
+		t.Fatalf("%d requests", len(requests))
+	}
+	for _, r := range requests {
+		if r.System != "be kind" {
+			t.Errorf("the model was told %q", r.System)
+		}
+	}
 }
 
 // turn sends text and waits for the end of the turn.

@@ -48,7 +48,7 @@ func (c *Conversation) fail(ctx context.Context, err error) {
 // answer asks the model once and adds what it says to the transcript.
 func (c *Conversation) answer(ctx context.Context, offered []Tool, names []string) ([]llm.ToolUse, error) {
 	c.wait(WaitModel)
-	req := llm.Request{Messages: c.history()}
+	req := llm.Request{System: c.host.Instructions(ctx), Messages: c.history()}
 	for i, t := range offered {
 		req.Tools = append(req.Tools, llm.Tool{Name: names[i], Description: t.Description, InputSchema: t.InputSchema})
 	}

@@ -73,3 +73,10 @@ func blankSpans(text string) []span {
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+// TextRisk is what Gatehouse finds in a text that is to be reviewed: whatever makes it look other than it is.
+func TextRisk(text string) Risk {
+	r := newReport()
+	r.spans(fixed(""), text, textSpans(text, true))
+	return r.risk()
+}

@@ -6,7 +6,6 @@ package consent
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 )
 
@@ -18,12 +17,22 @@ const (
 	KindPrompt    Kind = "promptGet"
 	KindRootsTold Kind = "rootsTold" // a server was told roots that the user shows to it
 	KindVisit     Kind = "urlAgain"  // an address that was opened is opened once more
+
+	KindInstructions Kind = "instructions" // what a server wants models to know was reviewed, and may go to them
 )
 
 // A Use is one thing read, subscribed to or filled in at a server.
 type Use struct {
-	Target    string            `json:"target"`              // the resource's URI, what is searched for, or the prompt's name
+	Target    string            `json:"target"`              // the resource's URI, what is searched for, the prompt's name, or the instructions
 	Arguments map[string]string `json:"arguments,omitempty"` // of a prompt
+}
+
+// Digest identifies a use of a kind at a server; it is the digest of its decision.
+func (u Use) Digest(kind Kind, serverID string) Digest {
+	arguments, _ := json.Marshal(u.Arguments) // sorted by name; strings always have a form
+	h := newHasher("gatehouse.use.v1")
+	h.text(string(kind), serverID, u.Target, string(arguments))
+	return h.sum()
 }
 
 // ByShared is who decides that a server is told the roots that the user shows to it.
@@ -37,15 +46,9 @@ func (b *Broker) Note(ctx context.Context, kind Kind, s Server, profile, by stri
 	if u.Target == "" || by == "" {
 		return fmt.Errorf("%w: a use of nothing, or by nobody", ErrInvalid)
 	}
-	arguments, err := json.Marshal(u.Arguments) // sorted by name
-	if err != nil {
-		return errors.Join(ErrInvalid, err)
-	}
-	h := newHasher("gatehouse.use.v1")
-	h.text(string(kind), s.ID, u.Target, string(arguments))
 	d := Decision{
 		ID: b.newID(), Kind: kind, Server: s, Actor: Actor{Kind: ActorUser}, Profile: profile, At: b.now(), Allowed: true, By: by,
-		Digest: h.sum(), Risk: Risk{Class: ClassRead, Classes: []Class{ClassRead}}, Use: &u,
+		Digest: u.Digest(kind, s.ID), Risk: Risk{Class: ClassRead, Classes: []Class{ClassRead}}, Use: &u,
 	}
 	d.Request = d.ID
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordWait)

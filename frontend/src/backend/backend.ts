@@ -66,6 +66,18 @@ export interface Authority {
   subject: string;
   until: string;
 }
+/** Where the instructions of a server stand; '' = there are none. */
+export type Review = '' | 'new' | 'changed' | 'reviewed' | 'tooLong';
+/** What a server wants models to know. They get it once exactly this text is reviewed. */
+export interface Instructions {
+  text: string;
+  digest: string;
+  review: Review;
+  off: boolean; // models get none of this server, whatever the review
+  previous: string; // the text that was reviewed, when it is another one
+  reviewedAt: string;
+  findings: Finding[]; // in text
+}
 export interface ServerRow {
   id: string;
   name: string;
@@ -77,6 +89,7 @@ export interface ServerRow {
   revision: string;
   tools: number;
   changedTools: number;
+  review: Review; // of its instructions
   latencyMs: number;
   aside: boolean; // not in the profile in use, so it does not start
 }
@@ -97,7 +110,7 @@ export interface ServerDetail extends ServerRow {
   claimedName: string;
   claimedTitle: string;
   claimedVersion: string;
-  instructions: string;
+  instructions: Instructions;
   inherited: string[]; // names of the base environment passed on
   approvedAt: string;
   approvedDigest: string; // '' = the launch is not approved in this form
@@ -323,6 +336,8 @@ export interface Backend extends AppBackend, RootsBackend, TraceBackend {
   addDemo(): Promise<string>; // the id of the built-in demo server, which is added if it is not there; nothing starts
   updateServer(id: string, draft: ServerDraft): Promise<void>;
   askEraAgain(id: string): Promise<void>; // the next start asks
+  reviewInstructions(id: string, panel: string, digest: string): Promise<void>; // the press is the decision
+  tellInstructions(id: string, on: boolean): Promise<void>;
   network(): Promise<NetworkView>;
   setNetwork(settings: NetworkSettings): Promise<void>;
   removeServer(id: string): Promise<void>; // it can come back until forgetServer, or until the app ends

@@ -21,7 +21,7 @@ import type {
 import { BackendFailure } from './errors';
 import { Talks } from './fake/talks';
 import { callView, historyDetails } from './fake/calls';
-import { PromptsBackend } from './fake/prompts';
+import { InstructionsBackend } from './fake/instructions';
 import { folders } from './fake/asks';
 import type { RootRow } from './roots';
 import { amended, requests } from './fake/requests';
@@ -31,7 +31,7 @@ import { checkDraft, detailOf, draft as draftOf, logOf, serverRows } from './fak
 import { taskRows } from './fake/tasks';
 import { missing, toolDetails } from './fake/tools';
 
-export class FakeBackend extends PromptsBackend implements Backend {
+export class FakeBackend extends InstructionsBackend implements Backend {
   app: AppState = {
     version: '0.1.0',
     dataDir: '/home/you/.local/share/gatehouse',
@@ -130,18 +130,14 @@ export class FakeBackend extends PromptsBackend implements Backend {
   server: Backend['server'] = async (id) => ({
     ...detailOf(this.#server(id), this.#drafts.get(id)),
     ...(this.#asked.has(id) && { knownEra: '', knownWire: '', knownSince: '' }),
+    ...(this.instructions[id] && { instructions: this.instructions[id], review: this.instructions[id].review }),
   });
   checkServer = checkDraft;
   addServer: Backend['addServer'] = async (draft) => {
     const id = `srv-${this.servers.length + 1}`;
     const origin = draft.transport === 'stdio' ? [draft.command, ...draft.args].join(' ') : draft.url;
-    const row = {
-      ...structuredClone(serverRows[3] as ServerRow),
-      id,
-      name: draft.name,
-      transport: draft.transport,
-      origin,
-    };
+    const { name, transport } = draft;
+    const row = { ...structuredClone(serverRows[3] as ServerRow), id, name, transport, origin };
     this.servers.push({ ...row, status: 'stopped', tools: 0, revision: '' });
     this.#drafts.set(id, draft);
     this.profiles.find((profile) => profile.id === this.currentProfile)?.servers.push(id);

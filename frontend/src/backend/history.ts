@@ -21,7 +21,8 @@ export interface HistoryRow {
     | 'resourceRead'
     | 'resourceSubscribe'
     | 'resourceSearch'
-    | 'promptGet';
+    | 'promptGet'
+    | 'instructions';
   what: string;
   risk: RiskClass;
   decision: 'allowed' | 'denied';

@@ -48,6 +48,8 @@ export const services: Record<
   addDemo: 'Servers',
   updateServer: 'Servers',
   askEraAgain: 'Servers',
+  reviewInstructions: 'Servers',
+  tellInstructions: 'Servers',
   network: 'Servers',
   setNetwork: 'Servers',
   removeServer: 'Servers',

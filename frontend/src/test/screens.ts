@@ -95,6 +95,11 @@ export const screens: Record<string, Screen> = {
 
   servers: { route: { page: 'servers', id: 'srv-pg' }, shows: '.details' },
   'servers, crash': { route: { page: 'servers', id: 'srv-shell' }, shows: '.crash' },
+  'servers, instructions changed': {
+    route: { page: 'servers', id: 'srv-notes' },
+    then: () => press(t().servers.instructions.review, 'section button'),
+    shows: '.review .diff',
+  },
   'servers, starting': { route: { page: 'servers', id: 'srv-quay' }, shows: '.details' },
   'servers, its tools': {
     route: { page: 'servers', id: 'srv-ledger' },

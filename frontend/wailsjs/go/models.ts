@@ -868,6 +868,48 @@ export namespace app {
 	    }
 	}
 	
+	export class Instructions {
+	    text: string;
+	    digest: string;
+	    review: string;
+	    off: boolean;
+	    previous: string;
+	    reviewedAt: string;
+	    findings: consent.Finding[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Instructions(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.text = source["text"];
+	        this.digest = source["digest"];
+	        this.review = source["review"];
+	        this.off = source["off"];
+	        this.previous = source["previous"];
+	        this.reviewedAt = source["reviewedAt"];
+	        this.findings = this.convertValues(source["findings"], consent.Finding);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class Work {
 	    kind: string;
 	    server: string;
@@ -2016,6 +2058,7 @@ export namespace app {
 	    revision: string;
 	    tools: number;
 	    changedTools: number;
+	    review: string;
 	    latencyMs: number;
 	    aside: boolean;
 	    draft: ServerDraft;
@@ -2023,7 +2066,6 @@ export namespace app {
 	    claimedName: string;
 	    claimedTitle: string;
 	    claimedVersion: string;
-	    instructions: string;
 	    inherited: string[];
 	    approvedAt: string;
 	    approvedDigest: string;
@@ -2035,6 +2077,7 @@ export namespace app {
 	    knownEra: string;
 	    knownWire: string;
 	    knownSince: string;
+	    instructions: Instructions;
 	
 	    static createFrom(source: any = {}) {
 	        return new ServerDetail(source);
@@ -2052,6 +2095,7 @@ export namespace app {
 	        this.revision = source["revision"];
 	        this.tools = source["tools"];
 	        this.changedTools = source["changedTools"];
+	        this.review = source["review"];
 	        this.latencyMs = source["latencyMs"];
 	        this.aside = source["aside"];
 	        this.draft = this.convertValues(source["draft"], ServerDraft);
@@ -2059,7 +2103,6 @@ export namespace app {
 	        this.claimedName = source["claimedName"];
 	        this.claimedTitle = source["claimedTitle"];
 	        this.claimedVersion = source["claimedVersion"];
-	        this.instructions = source["instructions"];
 	        this.inherited = source["inherited"];
 	        this.approvedAt = source["approvedAt"];
 	        this.approvedDigest = source["approvedDigest"];
@@ -2071,6 +2114,7 @@ export namespace app {
 	        this.knownEra = source["knownEra"];
 	        this.knownWire = source["knownWire"];
 	        this.knownSince = source["knownSince"];
+	        this.instructions = this.convertValues(source["instructions"], Instructions);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -2103,6 +2147,7 @@ export namespace app {
 	    revision: string;
 	    tools: number;
 	    changedTools: number;
+	    review: string;
 	    latencyMs: number;
 	    aside: boolean;
 	
@@ -2122,6 +2167,7 @@ export namespace app {
 	        this.revision = source["revision"];
 	        this.tools = source["tools"];
 	        this.changedTools = source["changedTools"];
+	        this.review = source["review"];
 	        this.latencyMs = source["latencyMs"];
 	        this.aside = source["aside"];
 	    }

@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { invisible, markup } from '@/backend/fake/hostile';
+import { BackendFailure } from '@/backend/errors';
 import type { FakeBackend } from '@/backend/fake';
+import { instructionsOf } from '@/backend/fake/servers';
 import { buttonOf, openPage, optionsOf, type PageTest } from '@/test/page';
 
 afterEach(() => {
@@ -102,7 +104,7 @@ describe('a server that crashed', () => {
         const detail = await server(id);
         return {
           ...detail,
-          instructions: markup.join('\n'),
+          instructions: instructionsOf(markup.join('\n')),
           failure: detail.failure && { ...detail.failure, stderr: { first: [], leftOut: 0, last: lines } },
         };
       };
@@ -123,6 +125,66 @@ describe('a server that crashed', () => {
     }
     expect('__pwned' in window).toBe(false);
     expect(main()).toHaveTextContent('U+202E');
+  });
+});
+
+describe('instructions for models', () => {
+  const done = () => buttonOf(/^Reviewed, give them to models$/);
+
+  it('are shown whole and reviewed once they were in view, and no model is spoken of before', async () => {
+    const { press, pass, calls, backend } = await openPage({ page: 'servers', id: 'srv-notes' }, (fake) => {
+      fake.instructions['srv-notes'] = instructionsOf('a\u200bb\n'.repeat(9), { digest: 'c1'.repeat(32) });
+    });
+    expect(main()).toHaveTextContent('not reviewed');
+    await press(buttonOf(/^Review…$/));
+    expect(document.activeElement).toHaveTextContent('Review the instructions of Notes');
+    const review = main().querySelector('.review')!;
+    expect(review.textContent.match(/U\+200B/g)).toHaveLength(9);
+    await press(done());
+    expect(calls('reviewInstructions')).toEqual([]);
+    await pass(backend.app.armingMs);
+    await press(done());
+    expect(calls('reviewInstructions')).toEqual([['srv-notes', 'panel:instructions', 'c1'.repeat(32)]]);
+    await pass(200);
+    expect(main().querySelector('.review')).toBeNull();
+    expect(main()).toHaveTextContent('in use');
+  });
+
+  it('that have changed are shown beside what was reviewed, in the list too', async () => {
+    const { press } = await openPage({ page: 'servers', id: 'srv-notes' }, (fake) => {
+      Object.assign(
+        fake.servers.find(({ id }) => id === 'srv-notes')!,
+        { changedTools: 0, review: 'changed' },
+      );
+    });
+    expect(optionsOf().map((row) => row.textContent)).toContainEqual(expect.stringContaining('Instructions changed'));
+    expect(main()).toHaveTextContent('The server has changed these words since you reviewed them.');
+    await press(buttonOf(/^Review…$/));
+    expect(main().querySelector('.diff .ok')).toHaveTextContent('Publish without asking.');
+    await press(buttonOf(/^Not now$/));
+    expect(main().querySelector('.review')).toBeNull();
+  });
+
+  it('say why a review did nothing', async () => {
+    const { press, pass, backend } = await openPage({ page: 'servers', id: 'srv-notes' });
+    backend.reviewInstructions = async () => Promise.reject(new BackendFailure('instructions-changed', '', ''));
+    await press(buttonOf(/^Review…$/));
+    await pass(backend.app.armingMs);
+    await press(done());
+    expect(main().querySelector('.review .errorcard')).toHaveTextContent('not the ones that were shown');
+  });
+
+  it('can be switched off, and be neither reviewed nor switched if they are too long', async () => {
+    const { press, pass, backend } = await openPage({ page: 'servers', id: 'srv-notes' });
+    await press(buttonOf(/^Give the instructions of Notes to models$/));
+    await pass(200);
+    expect(backend.instructions['srv-notes']!.off).toBe(true);
+    expect(main()).toHaveTextContent('no model gets the instructions of this server');
+    backend.instructions['srv-notes'] = instructionsOf('long', { review: 'tooLong', digest: '' });
+    backend.emit('servers', 'srv-notes');
+    await pass(200);
+    expect(main()).toHaveTextContent('Longer than 16 KiB.');
+    expect(main().querySelectorAll('section [role=switch]')).toHaveLength(0);
   });
 });
 

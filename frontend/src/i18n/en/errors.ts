@@ -14,6 +14,7 @@ export const errors = {
     'command-not-found': 'The command was not found. Install it, or write its whole path.',
     'unknown-server': 'This server is no longer configured.',
     'unknown-tool': 'The server has no such tool any more. Refresh the list.',
+    'instructions-changed': 'The server’s instructions are not the ones that were shown any more. Look at them again.',
     'tool-not-offered':
       'This tool is not offered to models now: it is gone, or its definition changed. Run it from Tools, where you see the change.',
     'unknown-call': 'Nothing is known of this call.',

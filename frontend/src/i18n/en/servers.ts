@@ -166,7 +166,36 @@ export const servers = {
     noise: 'Protocol noise',
     noiseLines: (n: number) =>
       plural(n, { one: '# line that is not MCP, skipped', other: '# lines that are not MCP, skipped' }),
-    instructions: 'Instructions',
+  },
+  instructions: {
+    title: 'Instructions for models',
+    rowChanged: 'Instructions changed',
+    states: {
+      new: 'not reviewed',
+      changed: 'changed',
+      reviewed: 'in use',
+      off: 'off',
+      tooLong: 'too long',
+    },
+    explain: {
+      new: 'No model gets these words before you have reviewed them. Everything else works without them.',
+      changed:
+        'The server has changed these words since you reviewed them. No model gets them before you have reviewed them again.',
+      reviewed: (date: string) => `Reviewed ${date}. Models get them under the server’s name, as its words.`,
+      off: 'Switched off: no model gets the instructions of this server.',
+      tooLong: 'Longer than 16 KiB. No model gets them.',
+    },
+    tell: 'Give them to models',
+    tellOf: (server: string) => `Give the instructions of ${server} to models`,
+    review: 'Review…',
+    heading: (server: string) => `Review the instructions of ${server}`,
+    whole: 'What models would get, whole',
+    difference: 'Reviewed before, and now',
+    decision:
+      'They go to models with every answer, under the server’s name. Pressing Reviewed is the decision, kept as “composed by you”.',
+    done: 'Reviewed, give them to models',
+    later: 'Not now',
+    arming: 'Ready in a moment: what is shown must have been in view first.',
   },
   conversation: {
     title: 'Advanced',

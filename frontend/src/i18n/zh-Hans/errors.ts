@@ -12,6 +12,7 @@ export const errors = {
     'command-not-found': '找不到该命令。请安装它，或写出完整路径。',
     'unknown-server': '该服务器已被移除。',
     'unknown-tool': '服务器已没有这个工具，请刷新列表。',
+    'instructions-changed': '服务器的使用说明已不是刚才显示的内容，请重新查看。',
     'tool-not-offered': '此工具目前不提供给模型：它已不存在，或者其定义已更改。请在“工具”页面运行，那里会显示更改。',
     'unknown-call': '没有这次调用的任何信息。',
     'not-connected': '服务器未连接，请先启动。',

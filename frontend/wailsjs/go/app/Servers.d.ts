@@ -22,6 +22,8 @@ export function RemoveServer(arg1:string):Promise<void>;
 
 export function RestoreServer(arg1:string):Promise<string>;
 
+export function ReviewInstructions(arg1:string,arg2:string,arg3:string):Promise<void>;
+
 export function Server(arg1:string):Promise<app.ServerDetail>;
 
 export function ServerDefaults():Promise<app.ServerDefaultsView>;
@@ -41,5 +43,7 @@ export function SetServerLogLevel(arg1:string,arg2:string):Promise<void>;
 export function StartServer(arg1:string):Promise<void>;
 
 export function StopServer(arg1:string):Promise<void>;
+
+export function TellInstructions(arg1:string,arg2:boolean):Promise<void>;
 
 export function UpdateServer(arg1:string,arg2:app.ServerDraft):Promise<void>;

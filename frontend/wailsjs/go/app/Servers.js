@@ -42,6 +42,10 @@ export function RestoreServer(arg1) {
   return window['go']['app']['Servers']['RestoreServer'](arg1);
 }
 
+export function ReviewInstructions(arg1, arg2, arg3) {
+  return window['go']['app']['Servers']['ReviewInstructions'](arg1, arg2, arg3);
+}
+
 export function Server(arg1) {
   return window['go']['app']['Servers']['Server'](arg1);
 }
@@ -80,6 +84,10 @@ export function StartServer(arg1) {
 
 export function StopServer(arg1) {
   return window['go']['app']['Servers']['StopServer'](arg1);
+}
+
+export function TellInstructions(arg1, arg2) {
+  return window['go']['app']['Servers']['TellInstructions'](arg1, arg2);
 }
 
 export function UpdateServer(arg1, arg2) {
