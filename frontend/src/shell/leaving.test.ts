@@ -106,6 +106,9 @@ describe('closing over something that runs', () => {
     await page.pass(1);
     expect(dialog()).toBeNull();
     expect(document.querySelector('.main')).toHaveTextContent('Gatehouse quits when what runs has ended.');
+    await fireEvent.focus(window); // it has not gone yet
+    expect(page.calls('leave')).toEqual([['later']]);
+    await fireEvent.blur(window);
     await fireEvent.focus(window);
     await page.pass(1);
     expect(page.calls('leave')).toEqual([['later'], ['stay']]);

@@ -31,6 +31,22 @@ describe('messages at the corner', () => {
     expect(texts()).toEqual([]);
   });
 
+  it('wait while nobody can see the window', async () => {
+    const { app, pass } = await open();
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    await fireEvent(document, new Event('visibilitychange'));
+    app.shell.toast('Copied');
+    await pass(60_000);
+    expect(texts()).toEqual(['Copied']);
+    hidden.mockReturnValue(false);
+    await fireEvent(document, new Event('visibilitychange'));
+    await pass(4_999);
+    expect(texts()).toEqual(['Copied']);
+    await pass(1);
+    expect(texts()).toEqual([]);
+    hidden.mockRestore();
+  });
+
   it('offer Undo for ten seconds, then what was done is kept', async () => {
     const { offer, pass, kept, undone } = await open();
     await offer('one');

@@ -10,6 +10,8 @@ export class Leaving {
   readonly #way: Resource<LeavingState>;
   /** The user wants to close later. Known here at once: the focus may come back before the hint does. */
   #later = false;
+  /** The window has lost the focus since. */
+  #gone = false;
 
   constructor(backend: Backend, hub: Hub) {
     this.#backend = backend;
@@ -35,12 +37,18 @@ export class Leaving {
 
   leave(how: 'now' | 'later' | 'stay'): Promise<void> {
     this.#later = how === 'later';
+    this.#gone = false;
     return this.#backend.leave(how);
+  }
+
+  /** The window has lost the focus. */
+  away(): void {
+    this.#gone = true;
   }
 
   /** The window has the focus again. Reports whether that took a plan back. */
   async back(): Promise<boolean> {
-    const later = this.#later;
+    const later = this.#later && this.#gone; // a focus that comes before the window has gone is no return
     if (later) await this.leave('stay');
     return later;
   }
