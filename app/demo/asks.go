@@ -88,7 +88,7 @@ func (s *server) openPage(ctx context.Context, c call) (result, error) {
 	}
 	before := c.text("when") == "before it runs"
 	if before && s.pageAsked.CompareAndSwap(true, false) {
-		return says("You have opened the page, and the call was made again."), nil
+		return says("You have been asked to open the page, and the call was made again."), nil
 	}
 	params := map[string]any{
 		"mode": "url", "message": "Please look at this page.", "url": demoPage, "elicitationId": "demo-page",
@@ -150,7 +150,7 @@ func (s *server) listFolders(ctx context.Context, c call) (result, error) {
 	if err := json.Unmarshal(raw, &answer); err != nil {
 		return unanswered(err), nil
 	}
-	lines := []string{fmt.Sprintf("You have named %d folders.", len(answer.Roots))}
+	lines := []string{fmt.Sprintf("Folders named: %d", len(answer.Roots))}
 	for _, root := range answer.Roots {
 		lines = append(lines, root.URI)
 	}

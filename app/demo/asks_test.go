@@ -58,7 +58,7 @@ func TestAsks(t *testing.T) {
 		"a page first":           {elicited("accept", ""), "open_page", `{"when":"before it runs"}`, "the call was made again", false},
 		"a model":                {message, "ask_model", `{}`, "manual/you says: By the river.", false},
 		"a model, refused":       {refuse, "ask_model", `{}`, "There is no answer: The user rejected this request.", true},
-		"folders":                {folders, "list_folders", `{}`, "You have named 1 folders.\nfile:///home/ada/work", false},
+		"folders":                {folders, "list_folders", `{}`, "Folders named: 1\nfile:///home/ada/work", false},
 		"folders, not revealed":  {refuse, "list_folders", `{}`, "There is no answer", true},
 		"a form, nobody answers": {refuse, "ask_details", `{}`, "You have not decided.", false},
 	} {

@@ -15,8 +15,8 @@ import (
 // is logged and counts as an internal error.
 type Handler interface {
 	// Request answers a request; up to Limits.Requests run at once. The result is encoded as by [NewResponse]. An
-	// *Error goes back as it is, any other error as CodeInternal without its text. ctx ends on CancelIncoming and
-	// when the peer ends.
+	// *Error goes back as it is, any other error as CodeInternal without its text. A result with a method Sent() is told
+	// when its response has been written, or never will be. ctx ends on CancelIncoming and when the peer ends.
 	Request(ctx context.Context, m *Message) (result any, err error)
 
 	// Notification takes notifications, one after the other in the order of their arrival. It must not wait for a

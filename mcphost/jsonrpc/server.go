@@ -122,6 +122,9 @@ func (s *server) handle(ctx context.Context, r *request) {
 		return
 	}
 	result, err := s.handler.Request(inner, r.message)
+	if known, ok := result.(interface{ Sent() }); ok {
+		defer known.Sent()
+	}
 	if !s.finish(r) || ctx.Err() != nil {
 		return
 	}

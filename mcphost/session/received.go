@@ -71,6 +71,15 @@ func (s *Session) wanted(m *jsonrpc.Message) (ttl time.Duration, ok bool) {
 	return min(max(*params.TTL, receivedLeast), receivedMost), true
 }
 
+// A grantedTask is what the server gets at once. Before it knows the task it is told nothing of it.
+type grantedTask struct {
+	protocol.CreateTaskResult
+	known chan struct{} // closed when it has been sent
+}
+
+// Sent is called by [jsonrpc.Peer].
+func (g grantedTask) Sent() { close(g.known) }
+
 // receive makes a task of a question and returns what the server gets at once.
 func (s *Session) receive(q Question, ttl time.Duration) (any, error) {
 	info := s.Info()
@@ -88,14 +97,16 @@ func (s *Session) receive(q Question, ttl time.Duration) (any, error) {
 		cancel()
 		return nil, errBusy
 	}
+	granted := grantedTask{protocol.CreateTaskResult{Task: s.received.view(t)}, make(chan struct{})}
 	s.wg.Go(func() {
 		defer cancel()
 		result, err := s.answer(ctx, q)
+		<-granted.known
 		if s.received.finish(t, result, err) && ctx.Err() == nil {
 			s.debug(ctx, "the end of a task not told", s.peer.Notify(s.work, protocol.NotificationTaskStatus, s.received.view(t)))
 		}
 	})
-	return protocol.CreateTaskResult{Task: s.received.view(t)}, nil
+	return granted, nil
 }
 
 // add keeps a new task. The oldest one whose answer was fetched makes room; none that is still needed does.

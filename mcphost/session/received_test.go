@@ -123,6 +123,26 @@ func TestReceivedTask(t *testing.T) {
 	})
 }
 
+// The server knows the task before it is told that it has ended.
+func TestReceivedTaskIsKnownFirst(t *testing.T) {
+	for range 50 {
+		synctest.Test(t, func(t *testing.T) {
+			m := newMaker(t, session.Options{Asker: &asker{answer: agreeable}}) // it answers at once
+			id := m.create(`{}`)
+			synctest.Wait()
+			var order []string
+			for _, f := range m.stream.Frames(t) {
+				if strings.Contains(f, id) {
+					order = append(order, f)
+				}
+			}
+			if len(order) != 2 || !strings.Contains(order[0], `"result":`) || !strings.Contains(order[1], protocol.NotificationTaskStatus) {
+				t.Fatalf("sent %q", order)
+			}
+		})
+	}
+}
+
 // What is granted lies within bounds, whatever was wished, and is never null.
 func TestReceivedTaskTimes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
