@@ -44,6 +44,9 @@ describe('the frame', () => {
     await size('=', 125);
     await size('-', 110);
     await size('0', 100);
+    void fireEvent.keyDown(window, { key: '+', ctrlKey: true }); // two quick ones are two steps
+    await size('+', 125);
+    await size('0', 100);
   });
 
   it('keeps its shortcuts to itself while a gate is open', async () => {

@@ -14,6 +14,8 @@ export class Settings {
 
   /** The theme that Go knows of. */
   #painted = '';
+  /** In percent: what was asked for last, or else what the page has. */
+  #textSize = 100;
 
   constructor(backend: Backend, hub: Hub) {
     this.#backend = backend;
@@ -35,13 +37,17 @@ export class Settings {
   }
 
   async setTextSize(percent: number): Promise<void> {
-    await this.#backend.setTextSize(percent);
-    await this.app.refresh();
+    this.#textSize = percent; // the next step may come before Go's answer
+    try {
+      await this.#backend.setTextSize(percent);
+    } finally {
+      await this.app.refresh();
+    }
   }
 
   /** One step larger or smaller; 0 = as it comes. */
   async stepTextSize(step: -1 | 0 | 1): Promise<void> {
-    const now = textSizes.findIndex((size) => size === (this.app.value?.textSize ?? 100));
+    const now = textSizes.indexOf(this.#textSize);
     const next = step === 0 ? 100 : textSizes[Math.max(0, now) + step];
     if (next !== undefined) await this.setTextSize(next);
   }
@@ -77,6 +83,7 @@ export class Settings {
   }
 
   #apply(app: AppState): void {
+    this.#textSize = app.textSize;
     scale(app.textSize / 100);
     document.documentElement.toggleAttribute('data-cjk', /^(zh|ja|ko)\b/.test(app.systemLanguage));
     const dark = app.theme === 'system' ? this.#dark.matches : app.theme === 'dark';
